@@ -1,0 +1,92 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Larder",
+  products: [
+    .executable(name: "larder", targets: ["LarderCommand"]),
+    .library(name: "LarderKit", targets: ["Larder"]),
+    .library(name: "LarderShell", targets: ["LarderShell"]),
+  ],
+  targets: [
+    // Floor 0: system libraries.
+    .systemLibrary(
+      name: "CLibedit", pkgConfig: "libedit",
+      providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
+    .systemLibrary(
+      name: "CPCRE2", pkgConfig: "libpcre2-8",
+      providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+
+    // Floor 1: the entity plane's values, and one Swift face for each C library.
+    .target(name: "LarderCore"),
+    .target(name: "LineEditor", dependencies: ["CLibedit"]),
+    .target(name: "PatternMatching", dependencies: ["CPCRE2"]),
+    .target(name: "SQLiteDriver", dependencies: ["CSQLite"]),
+
+    // Floor 2: the context engine, and the query language.
+    .target(name: "LarderQuery", dependencies: ["LarderCore"]),
+    .target(name: "LarderStore", dependencies: ["LarderCore", "PatternMatching"]),
+
+    // Floor 3: stores.
+    .target(name: "LarderJSON", dependencies: ["LarderCore", "LarderStore"]),
+    .target(name: "LarderSQLite", dependencies: ["LarderCore", "LarderStore", "SQLiteDriver"]),
+
+    // Floor 4: SwiftData's API, and the shell.
+    .target(name: "Larder", dependencies: ["LarderCore", "LarderStore"]),
+    .target(
+      name: "LarderShell",
+      dependencies: ["LarderCore", "LarderQuery", "LarderStore", "LineEditor"]),
+
+    // Floor 5: the executable.
+    .executableTarget(
+      name: "LarderCommand",
+      dependencies: [
+        "LarderCore", "LarderJSON", "LarderQuery", "LarderShell", "LarderSQLite", "LarderStore",
+      ]),
+
+    // Tests.
+    .target(
+      name: "LarderTestSupport", dependencies: ["LarderCore", "LarderQuery", "LarderStore"],
+      path: "Tests/LarderTestSupport"),
+    .testTarget(name: "EndToEndTests", dependencies: ["LarderTestSupport"]),
+    .testTarget(
+      name: "LarderCoreTests",
+      dependencies: ["LarderCore", "LarderTestSupport", "PatternMatching"]),
+    .testTarget(
+      name: "LarderJSONTests",
+      dependencies: ["LarderCore", "LarderJSON", "LarderStore", "LarderTestSupport"]),
+    .testTarget(
+      name: "LarderQueryTests", dependencies: ["LarderCore", "LarderQuery", "LarderTestSupport"]),
+    .testTarget(
+      name: "LarderShellTests",
+      dependencies: ["LarderCore", "LarderQuery", "LarderShell", "LarderStore", "LarderTestSupport"]),
+    .testTarget(
+      name: "LarderSQLiteTests",
+      dependencies: ["LarderCore", "LarderSQLite", "LarderStore", "LarderTestSupport", "SQLiteDriver"]),
+    .testTarget(
+      name: "LarderStoreTests", dependencies: ["LarderCore", "LarderStore", "LarderTestSupport"]),
+    .testTarget(
+      name: "LarderTests", dependencies: ["Larder", "LarderCore", "LarderStore", "LarderTestSupport"]),
+    .testTarget(name: "LineEditorTests", dependencies: ["LarderTestSupport", "LineEditor"]),
+    .testTarget(name: "SQLiteDriverTests", dependencies: ["LarderTestSupport", "SQLiteDriver"]),
+    .testTarget(
+      name: "StoreConformanceTests",
+      dependencies: [
+        "Larder", "LarderCore", "LarderJSON", "LarderQuery", "LarderSQLite", "LarderStore",
+        "LarderTestSupport", "SQLiteDriver",
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}

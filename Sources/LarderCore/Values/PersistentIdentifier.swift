@@ -1,0 +1,111 @@
+/// The identity of an object: temporary until its first save, then minted by its store.
+///
+/// Shown as `Trip#t1` (temporary) or `Trip#p5` (permanent). Copying costs one reference count, so
+/// that every snapshot can carry one.
+public struct PersistentIdentifier: Hashable, Sendable {
+  /// Where identifiers of one entity in one store come from; shared by all of them.
+  public let origin: Origin
+
+  /// The part that the store mints.
+  public let primaryKey: PrimaryKey
+
+  public init(origin: Origin, primaryKey: PrimaryKey) {
+    self.origin = origin
+    self.primaryKey = primaryKey
+  }
+
+  /// Makes an identifier whose origin is not shared; stores mint through one kept ``Origin``.
+  ///
+  /// - Parameter storeIdentifier: `nil` for a temporary identifier.
+  public init(storeIdentifier: String?, entityName: EntityName, primaryKey: PrimaryKey) {
+    self.init(
+      origin: Origin(storeIdentifier: storeIdentifier, entityName: entityName),
+      primaryKey: primaryKey)
+  }
+
+  public var entityName: EntityName { origin.entityName }
+
+  /// The store that minted it, or `nil` while the identifier is temporary.
+  public var storeIdentifier: String? { origin.storeIdentifier }
+
+  public var isTemporary: Bool { origin.storeIdentifier == nil }
+}
+
+extension PersistentIdentifier {
+  /// The entity and the store that an identifier belongs to.
+  public final class Origin: Hashable, Sendable {
+    public let storeIdentifier: String?
+    public let entityName: EntityName
+
+    public init(storeIdentifier: String?, entityName: EntityName) {
+      self.storeIdentifier = storeIdentifier
+      self.entityName = entityName
+    }
+
+    public static func == (lhs: Origin, rhs: Origin) -> Bool {
+      lhs === rhs
+        || (lhs.entityName == rhs.entityName && lhs.storeIdentifier == rhs.storeIdentifier)
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(entityName) }
+  }
+
+  /// The key of an object within its entity.
+  public enum PrimaryKey: Hashable, Sendable {
+    /// A key that no store has seen: the number of the insert.
+    case temporary(Int64)
+    case integer(Int64)
+    case text(String)
+    indirect case composite([PrimaryKey])
+  }
+}
+
+extension PersistentIdentifier.PrimaryKey: Comparable {
+  /// Temporary keys first, then integers, text and composites, each kind in its own order.
+  public static func < (lhs: Self, rhs: Self) -> Bool {
+    switch (lhs, rhs) {
+    case (.temporary(let left), .temporary(let right)): left < right
+    case (.integer(let left), .integer(let right)): left < right
+    case (.text(let left), .text(let right)): left < right
+    case (.composite(let left), .composite(let right)): left.lexicographicallyPrecedes(right)
+    default: lhs.rank < rhs.rank
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .temporary: 0
+    case .integer: 1
+    case .text: 2
+    case .composite: 3
+    }
+  }
+}
+
+extension PersistentIdentifier: Comparable {
+  /// By entity name, then by primary key.
+  public static func < (lhs: Self, rhs: Self) -> Bool {
+    if lhs.entityName != rhs.entityName { return lhs.entityName < rhs.entityName }
+    return lhs.primaryKey < rhs.primaryKey
+  }
+}
+
+extension PersistentIdentifier: CustomStringConvertible {
+  /// The form that the shell shows and reads: `Trip#t1`, `Trip#p5`, `Trip#p"ab-1"`, `Line#p(3,"x")`.
+  public var description: String {
+    switch primaryKey {
+    case .temporary(let number): "\(entityName)#t\(number)"
+    case .integer, .text, .composite: "\(entityName)#p\(primaryKey)"
+    }
+  }
+}
+
+extension PersistentIdentifier.PrimaryKey: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .temporary(let number), .integer(let number): String(number)
+    case .text(let text): text.quotedLiteral
+    case .composite(let parts): "(" + parts.map(\.description).joined(separator: ",") + ")"
+    }
+  }
+}

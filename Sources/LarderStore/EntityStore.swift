@@ -1,0 +1,115 @@
+public import LarderCore
+
+/// A place where the snapshots of every entity are kept.
+///
+/// A store answers what it can do by itself (``pushDown(for:of:)-(EntityPredicate,_)``) and is then
+/// asked only that; the rest is evaluated in memory by a ``FetchPlan``. Reading locks nothing between calls,
+/// and pending changes never reach a store before ``apply(_:)``.
+public protocol EntityStore: AnyObject, Sendable {
+  /// The store's own identity, part of every permanent identifier that it mints.
+  var identifier: String { get }
+
+  var schema: EntitySchema { get }
+
+  /// `nil` when the store can be written, else the reason why not.
+  var readOnlyReason: String? { get }
+
+  /// Says how well this store evaluates one condition by itself.
+  func pushDown(for condition: EntityPredicate, of entity: EntityName) -> PushDown
+
+  /// Says whether this store can sort in exactly this order, ties broken by identifier.
+  func pushDown(for order: [EntitySortDescriptor], of entity: EntityName) -> PushDown
+
+  /// Says whether this store can compute these rows from the objects of a fetch.
+  func pushDown(for projection: EntityProjection, of entity: EntityName) -> PushDown
+
+  /// Hands out the snapshots that match a descriptor, one after the other.
+  ///
+  /// To-one relationships are loaded; to-many ones may be `nil`, that is not loaded.
+  ///
+  /// - Parameters:
+  ///   - descriptor: Holds only what the `pushDown` functions accepted.
+  ///   - body: Returns whether it wants more.
+  /// - Throws: ``PersistenceError``, with `operation.cancelled` after ``interrupt()``; whatever `body`
+  ///   throws.
+  @discardableResult
+  func enumerate(
+    _ descriptor: EntityFetchDescriptor, _ body: (EntitySnapshot) throws -> Bool
+  ) throws -> FetchStatistics
+
+  /// The number of objects that match a descriptor, after its offset and limit.
+  func count(_ descriptor: EntityFetchDescriptor) throws -> Int
+
+  /// Rows computed from the objects of a fetch, where the projection was accepted.
+  func rows(_ projection: EntityProjection, of descriptor: EntityFetchDescriptor) throws
+    -> [EntityRow]
+
+  /// The objects as they stand in the store now; those that are gone are left out.
+  func snapshots(for identifiers: [PersistentIdentifier]) throws
+    -> [PersistentIdentifier: EntitySnapshot]
+
+  /// The destinations of a relationship of some objects of one entity, in order.
+  func destinations(of relationship: AttributeName, from identifiers: [PersistentIdentifier]) throws
+    -> [PersistentIdentifier: [PersistentIdentifier]]
+
+  /// Writes a change set as one unit: all of it, or none.
+  ///
+  /// - Throws: ``PersistenceError`` with code `store.conflict` and the objects in conflict if one is not
+  ///   as its change expects.
+  func apply(_ changes: ChangeSet) throws -> ChangeSetResult
+
+  /// What the store does for a query, for people: the SQL with its bound values, the query plan.
+  func explanation(of query: EntityQuery) throws -> StoreExplanation
+
+  /// Stops a running read from another thread.
+  func interrupt()
+}
+
+/// How well a store evaluates something by itself.
+public enum PushDown: Hashable, Sendable {
+  /// Just as in memory.
+  case exact
+  /// A superset of the right objects, to be checked again in memory; why.
+  case inexact(String)
+  /// Not at all; why.
+  case unsupported(String)
+}
+
+/// What a fetch cost.
+public struct FetchStatistics: Hashable, Sendable {
+  /// Objects that the store looked at, where it knows; `nil` where it does not.
+  public var examined: Int?
+
+  /// Snapshots that left the store.
+  public var returned: Int
+
+  public init(examined: Int? = nil, returned: Int = 0) {
+    self.examined = examined
+    self.returned = returned
+  }
+}
+
+/// What a store does for a query, in the words of its medium.
+public struct StoreExplanation: Hashable, Sendable {
+  /// The SQL text, or `nil` for a store without SQL.
+  public var sql: String?
+
+  /// The values bound to it, in order.
+  public var boundValues: [AttributeValue]
+
+  /// The request's address, or `nil` for a store without one.
+  public var url: String?
+
+  /// Further lines, such as the database's own query plan.
+  public var notes: [String]
+
+  public init(
+    sql: String? = nil, boundValues: [AttributeValue] = [], url: String? = nil,
+    notes: [String] = []
+  ) {
+    self.sql = sql
+    self.boundValues = boundValues
+    self.url = url
+    self.notes = notes
+  }
+}
