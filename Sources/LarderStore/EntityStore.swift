@@ -30,6 +30,7 @@ public protocol EntityStore: AnyObject, Sendable {
   /// - Parameters:
   ///   - descriptor: Holds only what the `pushDown` functions accepted.
   ///   - body: Returns whether it wants more.
+  /// - Returns: What the fetch cost.
   /// - Throws: ``PersistenceError``, with `operation.cancelled` after ``interrupt()``; whatever `body`
   ///   throws.
   @discardableResult
@@ -54,6 +55,8 @@ public protocol EntityStore: AnyObject, Sendable {
 
   /// Writes a change set as one unit: all of it, or none.
   ///
+  /// - Parameter changes: Each object at most once.
+  /// - Returns: The permanent identifiers of the inserts, and the snapshots as they now stand.
   /// - Throws: ``PersistenceError`` with code `store.conflict` and the objects in conflict if one is not
   ///   as its change expects.
   func apply(_ changes: ChangeSet) throws -> ChangeSetResult

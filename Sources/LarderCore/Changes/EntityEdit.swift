@@ -17,7 +17,7 @@ public enum EntityEdit: Hashable, Sendable {
 
   /// A new value for a property, or for a member of a composite attribute.
   public struct Assignment: Hashable, Sendable {
-    /// At level 0. Through composites only, never through a relationship.
+    /// At level 0, through composites only, never through a relationship.
     public var path: AttributePath
     public var value: EntityExpression
 

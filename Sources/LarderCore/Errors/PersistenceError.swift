@@ -33,7 +33,7 @@ public struct PersistenceError: Error, Sendable {
   ) {
     self.code = code
     self.identifier = identifier
-    self.entity = entity ?? identifier?.entityName
+    self.entity = entity ?? identifier?.entity
     self.attribute = attribute
     self.value = value
     self.detail = detail

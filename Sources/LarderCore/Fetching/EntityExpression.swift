@@ -39,7 +39,9 @@ extension EntityExpression {
     case remainder = "%"
   }
 
-  /// A function of values. Text functions of a value that is not text are nil.
+  /// A function of values.
+  ///
+  /// Text functions of a value that is not text are nil.
   public enum Function: String, Hashable, Sendable, CaseIterable {
     case lowercased, uppercased, trimmed
     /// Characters of a text, elements of an array, members of an object.
@@ -57,7 +59,9 @@ extension EntityExpression {
     case count, sum, average = "avg", minimum = "min", maximum = "max"
   }
 
-  /// A function over a group of objects. All but `count()` skip nil.
+  /// A function over a group of objects.
+  ///
+  /// All but `count()` skip nil.
   public enum AggregateFunction: String, Hashable, Sendable, CaseIterable {
     case count
     case countDistinct

@@ -5,7 +5,9 @@ public struct EntityFetchDescriptor: Hashable, Sendable {
   /// The condition, or `nil` for every object.
   public var predicate: EntityPredicate?
 
-  /// Empty for the store's own order, which is stable. Ties are broken by identifier, ascending.
+  /// Empty for the store's own order, which is stable.
+  ///
+  /// Ties are broken by identifier, ascending.
   public var sortDescriptors: [EntitySortDescriptor]
   public var fetchLimit: Int?
   public var fetchOffset: Int?

@@ -13,8 +13,9 @@ public struct EntitySchema: Hashable, Sendable {
   /// The entity with a name, or `nil`.
   public func entity(_ name: EntityName) -> Entity? { entities.first { $0.name == name } }
 
-  /// The shared layout of an entity's snapshots: inherited properties first, attributes before
-  /// relationships; `nil` for an unknown entity. Stores build it once and keep it.
+  /// The layout of an entity's snapshots: inherited properties first, attributes before relationships.
+  ///
+  /// `nil` for an unknown entity. Stores build it once and keep it.
   public func layout(of name: EntityName) -> EntityLayout? {
     guard entity(name) != nil else { return nil }
     let names = allAttributes(of: name).map(\.name) + allRelationships(of: name).map(\.name)
@@ -41,7 +42,9 @@ public struct EntitySchema: Hashable, Sendable {
     ancestry(of: entity).lazy.compactMap { $0.relationship(name) }.first
   }
 
-  /// The entity and its superentities, root first. A cycle ends the walk.
+  /// The entity and its superentities, root first.
+  ///
+  /// A cycle ends the walk.
   public func ancestry(of name: EntityName) -> [Entity] {
     var chain: [Entity] = []
     var next: EntityName? = name

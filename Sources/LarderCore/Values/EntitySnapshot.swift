@@ -5,11 +5,12 @@ public struct EntitySnapshot: Hashable, Sendable {
   public var identifier: PersistentIdentifier
   public let layout: EntityLayout
 
-  /// A value a property, in layout order. `nil`: the attribute is missing, or the relationship is
-  /// not loaded.
+  /// A value a property, in layout order.
+  ///
+  /// `nil`: the attribute is missing, or the relationship is not loaded.
   public var values: [AttributeValue?]
 
-  /// - Parameter values: One a property of the layout, in its order.
+  /// Makes a snapshot from a value for each property of the layout, in its order.
   public init(
     identifier: PersistentIdentifier, layout: EntityLayout, values: [AttributeValue?]
   ) {

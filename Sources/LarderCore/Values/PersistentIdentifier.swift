@@ -16,14 +16,17 @@ public struct PersistentIdentifier: Hashable, Sendable {
 
   /// Makes an identifier whose origin is not shared; stores mint through one kept ``Origin``.
   ///
-  /// - Parameter storeIdentifier: `nil` for a temporary identifier.
+  /// `storeIdentifier` is `nil` for a temporary identifier.
   public init(storeIdentifier: String?, entityName: EntityName, primaryKey: PrimaryKey) {
     self.init(
       origin: Origin(storeIdentifier: storeIdentifier, entityName: entityName),
       primaryKey: primaryKey)
   }
 
-  public var entityName: EntityName { origin.entityName }
+  public var entity: EntityName { origin.entityName }
+
+  /// The entity's name as SwiftData gives it, a string.
+  public var entityName: String { origin.entityName.rawValue }
 
   /// The store that minted it, or `nil` while the identifier is temporary.
   public var storeIdentifier: String? { origin.storeIdentifier }
@@ -85,7 +88,7 @@ extension PersistentIdentifier.PrimaryKey: Comparable {
 extension PersistentIdentifier: Comparable {
   /// By entity name, then by primary key.
   public static func < (lhs: Self, rhs: Self) -> Bool {
-    if lhs.entityName != rhs.entityName { return lhs.entityName < rhs.entityName }
+    if lhs.entity != rhs.entity { return lhs.entity < rhs.entity }
     return lhs.primaryKey < rhs.primaryKey
   }
 }
@@ -94,8 +97,8 @@ extension PersistentIdentifier: CustomStringConvertible {
   /// The form that the shell shows and reads: `Trip#t1`, `Trip#p5`, `Trip#p"ab-1"`, `Line#p(3,"x")`.
   public var description: String {
     switch primaryKey {
-    case .temporary(let number): "\(entityName)#t\(number)"
-    case .integer, .text, .composite: "\(entityName)#p\(primaryKey)"
+    case .temporary(let number): "\(entity)#t\(number)"
+    case .integer, .text, .composite: "\(entity)#p\(primaryKey)"
     }
   }
 }

@@ -1,0 +1,89 @@
+/// SwiftData's JSON form: one key `implementation`, which holds the entity, the key and a URI.
+///
+/// A primary key is written as the integer or the string that it is; a composite one as an array. All
+/// forms that SwiftData's stores write are read: `p215` of an SQLite store, integers, texts.
+extension PersistentIdentifier: Codable {
+  private enum CodingKeys: String, CodingKey { case implementation }
+
+  private enum ImplementationKeys: String, CodingKey {
+    case entityName, primaryKey, isTemporary, uriRepresentation, storeIdentifier
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let outer = try decoder.container(keyedBy: CodingKeys.self)
+    let inner = try outer.nestedContainer(
+      keyedBy: ImplementationKeys.self, forKey: .implementation)
+    let entityName = try inner.decode(String.self, forKey: .entityName)
+    let storeIdentifier = try inner.decodeIfPresent(String.self, forKey: .storeIdentifier)
+    let isTemporary =
+      try inner.decodeIfPresent(Bool.self, forKey: .isTemporary) ?? (storeIdentifier == nil)
+    let key = try inner.decode(PrimaryKey.self, forKey: .primaryKey)
+    self.init(
+      storeIdentifier: isTemporary ? nil : storeIdentifier ?? "",
+      entityName: EntityName(entityName),
+      primaryKey: isTemporary ? key.asTemporary : key)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var outer = encoder.container(keyedBy: CodingKeys.self)
+    var inner = outer.nestedContainer(keyedBy: ImplementationKeys.self, forKey: .implementation)
+    try inner.encode(entityName, forKey: .entityName)
+    try inner.encode(primaryKey, forKey: .primaryKey)
+    try inner.encode(isTemporary, forKey: .isTemporary)
+    try inner.encode(uriRepresentation, forKey: .uriRepresentation)
+    try inner.encodeIfPresent(storeIdentifier, forKey: .storeIdentifier)
+  }
+
+  /// The form that Core Data gives identifiers: `x-coredata://STORE/Entity/p5`.
+  public var uriRepresentation: String {
+    let last =
+      switch primaryKey {
+      case .temporary(let number): "t\(number)"
+      case .integer(let number): "p\(number)"
+      case .text(let text): text
+      case .composite: primaryKey.description
+      }
+    return "x-coredata://\(storeIdentifier ?? "")/\(entityName)/\(last)"
+  }
+}
+
+extension PersistentIdentifier.PrimaryKey: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let number = try? container.decode(Int64.self) {
+      self = .integer(number)
+    } else if let parts = try? container.decode([Self].self) {
+      self = .composite(parts)
+    } else {
+      let text = try container.decode(String.self)
+      if let number = Self.number(in: text, after: "p") {
+        self = .integer(number)
+      } else if let number = Self.number(in: text, after: "t") {
+        self = .temporary(number)
+      } else {
+        self = .text(text)
+      }
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .temporary(let number): try container.encode("t\(number)")
+    case .integer(let number): try container.encode(number)
+    case .text(let text): try container.encode(text)
+    case .composite(let parts): try container.encode(parts)
+    }
+  }
+
+  fileprivate var asTemporary: Self {
+    if case .integer(let number) = self { .temporary(number) } else { self }
+  }
+
+  private static func number(in text: String, after prefix: Character) -> Int64? {
+    guard text.first == prefix, let number = Int64(text.dropFirst()), number >= 0 else {
+      return nil
+    }
+    return String(number) == text.dropFirst() ? number : nil
+  }
+}
