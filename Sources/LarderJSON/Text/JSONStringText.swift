@@ -1,7 +1,9 @@
 /// Strings as JSON text spells them.
 enum JSONStringText {
-  /// The text of a string in quotes. What no Swift text can hold (a lone surrogate, bytes that are
-  /// not UTF-8) reads as U+FFFD; the file keeps its bytes, as long as the value is not replaced.
+  /// The text of a string in quotes.
+  ///
+  /// What no Swift text can hold (a lone surrogate, bytes that are not UTF-8) reads as U+FFFD; the
+  /// file keeps its bytes as long as the value is not replaced.
   static func value(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> String {
     let content = contents(range)
     guard content.upperBound <= bytes.count else { return "" }

@@ -1,5 +1,5 @@
 /// A member of an object in JSON text.
-struct JSONMember: Hashable, Sendable {
+struct MemberRange: Hashable, Sendable {
   /// With its quotes.
   var name: Range<Int>
   var value: Range<Int>
@@ -10,17 +10,17 @@ enum JSONStructure {
   /// The members of the object at a range, in source order; empty when no object stands there.
   static func members(
     of object: Range<Int>, in bytes: UnsafeRawBufferPointer
-  ) -> [JSONMember] {
+  ) -> [MemberRange] {
     var cursor = JSONCursor(bytes, in: object)
     guard cursor.take(UInt8(ascii: "{")) else { return [] }
-    var members: [JSONMember] = []
+    var members: [MemberRange] = []
     cursor.skipWhitespace()
     while cursor.byte == UInt8(ascii: "\"") {
       let name = cursor.takeValue()
       cursor.skipWhitespace()
       guard cursor.take(UInt8(ascii: ":")) else { break }
       cursor.skipWhitespace()
-      members.append(JSONMember(name: name, value: cursor.takeValue()))
+      members.append(MemberRange(name: name, value: cursor.takeValue()))
       cursor.skipWhitespace()
       guard cursor.take(UInt8(ascii: ",")) else { break }
       cursor.skipWhitespace()
@@ -48,7 +48,7 @@ enum JSONStructure {
   /// The last member with a name: the one that is meant where a name stands twice.
   static func member(
     _ name: String, of object: Range<Int>, in bytes: UnsafeRawBufferPointer
-  ) -> JSONMember? {
+  ) -> MemberRange? {
     members(of: object, in: bytes).last { JSONStringText.isText(bytes, $0.name, equalTo: name) }
   }
 }
