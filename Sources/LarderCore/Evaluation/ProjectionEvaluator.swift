@@ -1,0 +1,129 @@
+/// Computes the rows of a projection from objects added one after the other.
+///
+/// Without group keys and aggregates each object makes a row; else objects are grouped by hash, and
+/// only a group's first object and its aggregates are kept.
+public struct ProjectionEvaluator {
+  private let items: [CompiledExpression]
+  private let groupKeys: [CompiledExpression]
+  private let aggregates: [Aggregate]
+  private let having: CompiledCondition?
+  private let sortKeys: SortKeys
+  private let isGrouped: Bool
+  private let isDistinct: Bool
+  private let limit: Int?
+  private let offset: Int
+
+  /// Whether the rows need objects other than those added, or a to-many relationship.
+  public let readsOtherObjects: Bool
+
+  private var rows: [Row] = []
+  private var seen: Set<[ValueKey]> = []
+  private var groups: [Group] = []
+  private var groupIndices: [[ValueKey]: Int] = [:]
+
+  private struct Aggregate {
+    let function: EntityExpression.AggregateFunction
+    let argument: CompiledExpression?
+  }
+
+  private struct Group {
+    var first: EntitySnapshot?
+    var accumulators: [AggregateAccumulator]
+  }
+
+  private struct Row {
+    let values: EntityRow
+    let keys: [SortKeys.Key]
+  }
+
+  /// - Throws: ``PersistenceError`` as ``PredicateEvaluator``; `store.unsupported` for an aggregate
+  ///   inside another or among the group keys.
+  public init(
+    _ projection: EntityProjection, entity: EntityName, schema: EntitySchema,
+    environment: EvaluationEnvironment
+  ) throws {
+    var compiler = try EvaluationCompiler(
+      entity: entity, schema: schema, environment: environment)
+    groupKeys = try projection.groupKeys.map { try compiler.expression($0) }
+    compiler.aggregates = []
+    items = try projection.items.map { try compiler.expression($0.expression) }
+    having = try projection.having.map { try compiler.condition($0) }
+    sortKeys = try SortKeys(projection.sortDescriptors, &compiler)
+    let found = compiler.aggregates ?? []
+    compiler.aggregates = nil
+    aggregates = try found.map { aggregate in
+      Aggregate(
+        function: aggregate.function,
+        argument: try aggregate.argument.map { try compiler.expression($0) })
+    }
+    isGrouped = !groupKeys.isEmpty || !aggregates.isEmpty
+    isDistinct = projection.isDistinct
+    limit = projection.limit
+    offset = max(0, projection.offset ?? 0)
+    readsOtherObjects = compiler.readsOtherObjects
+    if isGrouped, groupKeys.isEmpty { groups = [emptyGroup(of: nil)] }
+  }
+
+  public mutating func add(_ snapshot: EntitySnapshot, objects: ObjectLookup) throws {
+    var frame = Frame(snapshot)
+    if isGrouped {
+      let index = groupIndex(&frame, objects)
+      for (position, aggregate) in aggregates.enumerated() {
+        if let argument = aggregate.argument {
+          groups[index].accumulators[position].add(argument(&frame, objects))
+        } else {
+          groups[index].accumulators[position].addObject()
+        }
+      }
+    } else {
+      addRow(&frame, objects)
+    }
+  }
+
+  /// The rows of all objects added, in order.
+  ///
+  /// - Parameter objects: Needed where items of groups go through relationships.
+  public mutating func finish(objects: ObjectLookup = { _ in nil }) throws -> [EntityRow] {
+    for group in groups {
+      var frame = Frame(group.first)
+      frame.aggregates = group.accumulators.map(\.result)
+      addRow(&frame, objects)
+    }
+    groups = []
+    if !sortKeys.isEmpty {
+      let order = rows.indices.sorted { left, right in
+        let order = sortKeys.compare(rows[left].keys, rows[right].keys)
+        return order != 0 ? order < 0 : left < right
+      }
+      rows = order.map { rows[$0] }
+    }
+    return rows.dropFirst(offset).prefix(limit.map { max(0, $0) } ?? rows.count).map(\.values)
+  }
+
+  private mutating func groupIndex(_ frame: inout Frame, _ objects: ObjectLookup) -> Int {
+    if groupKeys.isEmpty {
+      if groups[0].first == nil { groups[0].first = frame.root }
+      return 0
+    }
+    var key: [ValueKey] = []
+    key.reserveCapacity(groupKeys.count)
+    for expression in groupKeys { key.append(ValueKey(expression(&frame, objects))) }
+    if let index = groupIndices[key] { return index }
+    groupIndices[key] = groups.count
+    groups.append(emptyGroup(of: frame.root))
+    return groups.count - 1
+  }
+
+  private func emptyGroup(of first: EntitySnapshot?) -> Group {
+    Group(first: first, accumulators: aggregates.map { AggregateAccumulator($0.function) })
+  }
+
+  private mutating func addRow(_ frame: inout Frame, _ objects: ObjectLookup) {
+    if let having, !having(&frame, objects) { return }
+    var values: EntityRow = []
+    values.reserveCapacity(items.count)
+    for item in items { values.append(item(&frame, objects)) }
+    if isDistinct, !seen.insert(values.map(ValueKey.init)).inserted { return }
+    rows.append(Row(values: values, keys: sortKeys.values(&frame, objects)))
+  }
+}

@@ -1,0 +1,83 @@
+/// The order of a fetch, ready to sort snapshots of one entity and of those below it.
+///
+/// Snapshots that are equal in every descriptor go by identifier, ascending.
+public struct SnapshotOrder: Sendable {
+  private let keys: SortKeys
+
+  /// Whether the order reads objects other than those it sorts, or a to-many relationship.
+  public let readsOtherObjects: Bool
+
+  /// - Throws: ``PersistenceError`` as ``PredicateEvaluator``.
+  public init(
+    _ descriptors: [EntitySortDescriptor], entity: EntityName, schema: EntitySchema,
+    environment: EvaluationEnvironment
+  ) throws {
+    var compiler = try EvaluationCompiler(
+      entity: entity, schema: schema, environment: environment)
+    keys = try SortKeys(descriptors, &compiler)
+    readsOtherObjects = compiler.readsOtherObjects
+  }
+
+  /// The snapshots in order, or the first of them.
+  ///
+  /// - Parameter limit: How many are wanted; `nil` for all.
+  public func sorted(
+    _ snapshots: [EntitySnapshot], limit: Int? = nil, objects: ObjectLookup
+  ) -> [EntitySnapshot] {
+    var selection = makeSelection(limit: limit)
+    for snapshot in snapshots { selection.add(snapshot, objects: objects) }
+    return selection.finish()
+  }
+
+  /// Makes an empty collection that keeps the first of the snapshots added to it.
+  public func makeSelection(limit: Int? = nil) -> Selection {
+    Selection(order: self, limit: limit)
+  }
+
+  /// Sorts snapshots as they come and holds no more than twice the limit of them.
+  public struct Selection {
+    private let order: SnapshotOrder
+    private let limit: Int?
+    private var rows: [Row] = []
+
+    /// The last of the rows that can still be wanted, once there are more than enough.
+    private var bound: Row?
+
+    fileprivate init(order: SnapshotOrder, limit: Int?) {
+      self.order = order
+      self.limit = limit.map { max(0, $0) }
+    }
+
+    public mutating func add(_ snapshot: EntitySnapshot, objects: ObjectLookup) {
+      var frame = Frame(snapshot)
+      let row = Row(keys: order.keys.values(&frame, objects), snapshot: snapshot)
+      if let bound, !order.precedes(row, bound) { return }
+      rows.append(row)
+      guard let limit, rows.count >= 2 * limit + 64 else { return }
+      keepFirst(limit)
+    }
+
+    /// The snapshots in order, at most the limit of them.
+    public mutating func finish() -> [EntitySnapshot] {
+      rows.sort(by: order.precedes)
+      return rows.prefix(limit ?? rows.count).map(\.snapshot)
+    }
+
+    private mutating func keepFirst(_ limit: Int) {
+      rows.sort(by: order.precedes)
+      rows.removeSubrange(limit...)
+      bound = rows.last ?? bound
+    }
+  }
+
+  fileprivate struct Row {
+    let keys: [SortKeys.Key]
+    let snapshot: EntitySnapshot
+  }
+
+  fileprivate func precedes(_ left: Row, _ right: Row) -> Bool {
+    let order = keys.compare(left.keys, right.keys)
+    if order != 0 { return order < 0 }
+    return left.snapshot.identifier < right.snapshot.identifier
+  }
+}

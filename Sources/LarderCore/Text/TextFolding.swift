@@ -1,0 +1,120 @@
+@_spi(_Unicode) import Swift
+
+/// Canonical and folded forms of text as UTF-8 bytes, so that text operators are searches of bytes.
+///
+/// The form is the canonical decomposition (NFD), so that texts are canonically equivalent exactly if
+/// their bytes are equal. `caseInsensitive` maps every scalar to lower, upper and lower case, which takes ß
+/// to ss, the final sigma to σ and ﬁ to fi, but keeps the dotless ı. `diacriticInsensitive` drops the
+/// accents of the Latin, Greek and Cyrillic scripts; marks that make another letter, such as the
+/// kana voicing marks, stay.
+public enum TextFolding {
+  /// The bytes to compare under the options.
+  public static func bytes(
+    of text: String, _ options: EntityPredicate.TextOptions = []
+  ) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count)
+    if appendASCII(of: text, options, to: &result) { return result }
+    for scalar in text._nfd {
+      append(scalar, options, to: &result)
+    }
+    return result
+  }
+
+  /// The text under the options, in canonical decomposition.
+  public static func folded(
+    _ text: String, _ options: EntityPredicate.TextOptions
+  ) -> String {
+    String(decoding: bytes(of: text, options), as: UTF8.self)
+  }
+
+  /// Copies a text that is ASCII throughout; false, with nothing appended, for any other.
+  private static func appendASCII(
+    of text: String, _ options: EntityPredicate.TextOptions, to result: inout [UInt8]
+  ) -> Bool {
+    let wasCopied = text.utf8.withContiguousStorageIfAvailable { bytes in
+      guard isASCII(bytes) else { return false }
+      if options.contains(.caseInsensitive) {
+        for byte in bytes { result.append(lowercased(byte)) }
+      } else {
+        result.append(contentsOf: bytes)
+      }
+      return true
+    }
+    return wasCopied ?? false
+  }
+
+  private static func append(
+    _ scalar: Unicode.Scalar, _ options: EntityPredicate.TextOptions, to result: inout [UInt8]
+  ) {
+    if scalar.isASCII {
+      let byte = UInt8(truncatingIfNeeded: scalar.value)
+      result.append(options.contains(.caseInsensitive) ? lowercased(byte) : byte)
+    } else if options.contains(.diacriticInsensitive), isAccent(scalar) {
+      return
+    } else if options.contains(.caseInsensitive), scalar != dotlessI {
+      appendCaseFolded(scalar, to: &result)
+    } else {
+      result.append(contentsOf: String(scalar).utf8)
+    }
+  }
+
+  private static func appendCaseFolded(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
+    for lower in scalar.properties.lowercaseMapping.unicodeScalars {
+      for upper in lower.properties.uppercaseMapping.unicodeScalars {
+        result.append(contentsOf: upper.properties.lowercaseMapping.utf8)
+      }
+    }
+  }
+
+  /// Its upper case is I, but it is not another i.
+  private static let dotlessI: Unicode.Scalar = "\u{131}"
+
+  private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x300...0x36F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: true
+    default: false
+    }
+  }
+}
+
+extension TextFolding {
+  static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.allSatisfy { $0 < 0x80 }
+  }
+
+  @inline(__always)
+  static func lowercased(_ byte: UInt8) -> UInt8 {
+    byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+  }
+
+  /// Whether a scalar goes on with the one before it: a combining mark, or a vowel or final
+  /// consonant of a Hangul syllable.
+  static func isContinuation(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case ..<0x300: false
+    case 0x300...0x36F, 0x1160...0x11FF, 0xD7B0...0xD7FB: true
+    default: scalar.properties.isGraphemeExtend
+    }
+  }
+
+  /// Whether a match may begin or end in front of a byte: not inside a scalar, and not between a
+  /// letter and its marks.
+  ///
+  /// - Parameter bytes: Valid UTF-8.
+  static func isBoundary(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    guard index > 0, index < bytes.count else { return true }
+    let lead = bytes[index]
+    if lead < 0xCC { return lead < 0x80 || lead >= 0xC0 }
+    guard let scalar = scalar(bytes, at: index) else { return true }
+    return !isContinuation(scalar)
+  }
+
+  /// The scalar that begins at a byte, or `nil` where none does.
+  static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Unicode.Scalar? {
+    var decoder = UTF8()
+    var iterator = bytes[index..<min(index + 4, bytes.count)].makeIterator()
+    guard case .scalarValue(let scalar) = decoder.decode(&iterator) else { return nil }
+    return scalar
+  }
+}
