@@ -133,7 +133,7 @@ extension EvaluationCompiler {
     let kinds = schema.descendants(of: entity)
     return { frame, _ in
       guard case .identifier(let identifier)? = frame.element(at: level) else { return false }
-      return kinds.contains(identifier.entityName)
+      return kinds.contains(identifier.origin.entityName)
     }
   }
 }
