@@ -4,7 +4,9 @@ enum Word: String, Hashable, Sendable, CaseIterable {
   case from, `where`, sort, limit, offset, select, group, having, distinct, prefetch, set, by
   // Operators.
   case and, or, not, `in`, between, `is`, contains, beginswith, endswith, like, matches
-  case any, all, none, some
+  case any, all
+  case someOf = "some"
+  case noneOf = "none"
   // Literals.
   case `nil`, null, `true`, `false`
   // Statements.
