@@ -1,0 +1,132 @@
+import LarderCore
+
+/// A store of a context: what was last seen of it, and what is to be written to it.
+final class AttachedStore {
+  let name: String
+  let store: any EntityStore
+  let schema: EntitySchema
+  let constraints: [EntityName: [UniquenessConstraint]]
+
+  var pending: PendingChanges {
+    didSet { cachedOverlay = nil }
+  }
+
+  /// The identity map: objects as they were last seen in the store.
+  private(set) var registered: [PersistentIdentifier: EntitySnapshot] = [:]
+
+  /// The identifiers that temporary ones stand for until a deleted object is inserted again.
+  var restorations: [PersistentIdentifier: PersistentIdentifier] = [:]
+
+  private var layouts: [EntityName: EntityLayout] = [:]
+  private var cachedOverlay: PendingOverlay?
+
+  init(_ store: any EntityStore, name: String) {
+    self.name = name
+    self.store = store
+    schema = store.schema
+    let all = store.schema.uniquenessConstraints
+    var constraints: [EntityName: [UniquenessConstraint]] = [:]
+    for constraint in all {
+      for entity in store.schema.descendants(of: constraint.entity) {
+        constraints[entity, default: []].append(constraint)
+      }
+    }
+    self.constraints = constraints
+    pending = PendingChanges(constraints: constraints)
+  }
+
+  /// The pending changes as a fetch sees them, made once until they change.
+  var overlay: PendingOverlay {
+    if let cachedOverlay { return cachedOverlay }
+    let overlay = pending.overlay
+    cachedOverlay = overlay
+    return overlay
+  }
+
+  func layout(of entity: EntityName) throws -> EntityLayout {
+    if let known = layouts[entity] { return known }
+    guard let layout = schema.layout(of: entity) else {
+      throw PersistenceError(.unknownEntity, entity: entity)
+    }
+    layouts[entity] = layout
+    return layout
+  }
+
+  /// Remembers an object as the store holds it; what is being edited keeps what the edit started from.
+  func register(_ snapshot: EntitySnapshot, limit: Int = .max) {
+    let identifier = snapshot.identifier
+    guard pending[identifier] == nil else { return }
+    guard let known = registered[identifier] else {
+      if registered.count < limit { registered[identifier] = snapshot }
+      return
+    }
+    registered[identifier] = snapshot.keepingLoadedRelationships(of: known, in: schema)
+  }
+
+  /// Replaces what is known of an object, or forgets it.
+  func setRegistered(_ snapshot: EntitySnapshot?, for identifier: PersistentIdentifier) {
+    registered[identifier] = snapshot
+  }
+
+  /// Reads objects that are not known yet.
+  func read(_ identifiers: [PersistentIdentifier]) throws {
+    let unknown = identifiers.filter {
+      !$0.isTemporary && pending[$0] == nil && registered[$0] == nil
+    }
+    guard !unknown.isEmpty else { return }
+    for snapshot in try store.snapshots(for: unknown).values { register(snapshot) }
+  }
+
+  /// An object with its pending edits; `nil` where there is none.
+  func current(_ identifier: PersistentIdentifier) throws -> EntitySnapshot? {
+    if let change = pending[identifier] { return change.current }
+    try read([identifier])
+    return registered[identifier]
+  }
+
+  /// Sees to it that a to-many relationship of some objects is loaded.
+  func load(_ relationship: AttributeName, of identifiers: [PersistentIdentifier]) throws {
+    try read(identifiers)
+    let unloaded = try identifiers.filter {
+      guard let snapshot = try current($0) else { return false }
+      return snapshot.layout.slot(of: relationship) != nil && snapshot[relationship] == nil
+    }
+    for (_, group) in Dictionary(grouping: unloaded, by: \.entity) {
+      let found = try store.destinations(of: relationship, from: group)
+      for identifier in group {
+        let value = AttributeValue.array((found[identifier] ?? []).map(AttributeValue.identifier))
+        fill(relationship, of: identifier, with: value)
+      }
+    }
+  }
+
+  private func fill(
+    _ relationship: AttributeName, of identifier: PersistentIdentifier, with value: AttributeValue
+  ) {
+    registered[identifier]?[relationship] = value
+    switch pending[identifier] {
+    case .insert(var snapshot):
+      snapshot[relationship] = value
+      pending.set(.insert(snapshot), for: identifier)
+    case .update(var before, var after):
+      before[relationship] = value
+      after[relationship] = value
+      pending.set(.update(before: before, after: after), for: identifier)
+    case .delete, nil: break
+    }
+  }
+}
+
+extension EntitySnapshot {
+  /// The snapshot, with to-many relationships that it lacks taken from an earlier one.
+  func keepingLoadedRelationships(
+    of earlier: EntitySnapshot, in schema: EntitySchema
+  ) -> EntitySnapshot {
+    var result = self
+    for relationship in schema.allRelationships(of: entityName)
+    where relationship.isToMany && self[relationship.name] == nil {
+      result[relationship.name] = earlier[relationship.name]
+    }
+    return result
+  }
+}

@@ -1,0 +1,110 @@
+public import LarderCore
+
+/// Whose values stay where a save found a conflict.
+public enum ConflictResolution: String, Hashable, Sendable {
+  /// The edits stay pending, on top of what the store holds now.
+  case mine
+  /// The edits are given up.
+  case store
+}
+
+extension EntityContext {
+  /// Decides over objects that the last save found in conflict; the next save writes what is kept.
+  ///
+  /// An object that is gone from the store and is kept is inserted again, under a temporary identifier.
+  ///
+  /// - Parameter identifiers: `nil` for all that are in conflict.
+  /// - Throws: `context.no-conflict` for an object that is in none.
+  public func resolve(
+    _ identifiers: [PersistentIdentifier]?, keeping resolution: ConflictResolution
+  ) throws {
+    interrupter.beginOperation()
+    let wanted = identifiers?.map { remapping[$0] } ?? conflicts.map(\.identifier)
+    for identifier in wanted where !conflicts.contains(where: { $0.identifier == identifier }) {
+      throw PersistenceError(.noConflict, identifier: identifier)
+    }
+    if wanted.isEmpty { throw PersistenceError(.noConflict) }
+    for conflict in conflicts where wanted.contains(conflict.identifier) {
+      let attached = try attachedStore(for: conflict.identifier)
+      switch resolution {
+      case .mine: keepMine(conflict, attached)
+      case .store: try takeStored(conflict.stored, conflict.identifier, attached)
+      }
+      conflicts.removeAll { $0.identifier == conflict.identifier }
+    }
+  }
+
+  /// Reads an object again from its store.
+  ///
+  /// - Throws: `context.object-is-edited` where it has pending edits and these are not to be given up;
+  ///   `store.object-not-found` where it is gone, or was never saved: then nothing is known of it any
+  ///   more but its pending edits.
+  public func refresh(_ identifier: PersistentIdentifier, discardingEdits: Bool) throws {
+    interrupter.beginOperation()
+    let identifier = remapping[identifier]
+    let attached = try attachedStore(for: identifier)
+    guard !identifier.isTemporary else {
+      throw PersistenceError(
+        .objectNotFound, identifier: identifier, detail: "the object was never saved")
+    }
+    if attached.pending[identifier] != nil, !discardingEdits {
+      throw PersistenceError(.objectIsEdited, identifier: identifier)
+    }
+    let stored = try attached.store.snapshots(for: [identifier])[identifier]
+    try takeStored(stored, identifier, attached)
+    conflicts.removeAll { $0.identifier == identifier }
+    guard stored != nil else { throw PersistenceError(.objectNotFound, identifier: identifier) }
+  }
+
+  private func keepMine(_ conflict: SaveConflict, _ attached: AttachedStore) {
+    let identifier = conflict.identifier
+    let change = attached.pending[identifier]
+    guard let stored = conflict.stored else {
+      attached.pending.set(nil, for: identifier)
+      attached.setRegistered(nil, for: identifier)
+      guard let mine = change?.current else { return }
+      let new = minter.mint(for: identifier.entity)
+      attached.restorations[new] = identifier
+      homes[new] = attached.name
+      replaceEverywhere([identifier: new])
+      attached.pending.set(.insert(mine.remapped(by: [identifier: new])), for: new)
+      return
+    }
+    let seen = stored.keepingLoadedRelationships(of: conflict.lastSeen, in: attached.schema)
+    attached.setRegistered(seen, for: identifier)
+    guard case .update(let before, let after)? = change else {
+      return attached.pending.set(.delete(before: seen), for: identifier)
+    }
+    var wanted = seen
+    for slot in after.values.indices where before.values[slot] != after.values[slot] {
+      wanted.values[slot] = after.values[slot]
+    }
+    attached.pending.set(PendingChanges.Change(from: seen, to: wanted), for: identifier)
+  }
+
+  /// Gives up an object's edits for what the store holds, `nil` where it is gone.
+  private func takeStored(
+    _ stored: EntitySnapshot?, _ identifier: PersistentIdentifier, _ attached: AttachedStore
+  ) throws {
+    if case .update(let before, _)? = attached.pending[identifier] {
+      try undoRelationships(of: before, attached)
+    }
+    attached.pending.set(nil, for: identifier)
+    attached.setRegistered(stored, for: identifier)
+    undoStack.filter(groupsSince: saved.undoStack) { $0.identifier != identifier }
+    openGroup = openGroup?.filtered { $0.identifier != identifier }
+  }
+
+  /// Sets relationships back, so that the objects at their other ends follow.
+  private func undoRelationships(
+    of baseline: EntitySnapshot, _ attached: AttachedStore
+  ) throws {
+    let transaction = makeTransaction(attached)
+    for relationship in attached.schema.allRelationships(of: baseline.entityName) {
+      guard let value = baseline[relationship.name] else { continue }
+      try transaction.setDestinations(
+        of: relationship, from: baseline.identifier, to: Optional(value).identifiers,
+        cause: .statement)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import LarderCore
+
+/// What a save wrote, store by store.
+public struct SaveOutcome: Hashable, Sendable {
+  /// The stores that were written, in the order in which they were attached.
+  public internal(set) var stores: [StoreOutcome] = []
+
+  public struct StoreOutcome: Hashable, Sendable {
+    public let name: String
+
+    /// Temporary identifiers and the permanent ones that replaced them, in the order of the inserts.
+    public let replacements: [IdentifierReplacement]
+    public let insertedCount: Int
+    public let updatedCount: Int
+    public let deletedCount: Int
+  }
+}
+
+extension EntityContext {
+  /// Writes the pending changes, store by store in the order in which they were attached.
+  ///
+  /// Everything is checked against the schemas before a store sees anything. Each store writes its
+  /// changes as one unit, but there is no unit across stores: where one fails, those before it stay
+  /// written, the error's detail names them, and the rest stays pending.
+  ///
+  /// - Throws: `save.required-value-missing`, `save.count-out-of-range`, `store.not-unique`; what a store
+  ///   throws, with `store.conflict` for objects that it holds otherwise than the context last saw them:
+  ///   they are then listed in ``conflicts``.
+  @discardableResult
+  public func save() throws -> SaveOutcome {
+    interrupter.beginOperation()
+    for attached in attachedStores {
+      try attached.validate(environment: environment, interrupter)
+    }
+    conflicts = []
+    var outcome = SaveOutcome()
+    for attached in attachedStores where !attached.pending.isEmpty {
+      do {
+        outcome.stores.append(try save(attached))
+      } catch {
+        let written = outcome.stores.map(\.name)
+        if !written.isEmpty { noteSave(of: Set(written)) }
+        throw noted(error, written: written)
+      }
+    }
+    noteSave(of: Set(storeNames))
+    return outcome
+  }
+
+  private func save(_ attached: AttachedStore) throws -> SaveOutcome.StoreOutcome {
+    let changes = attached.makeChangeSet()
+    let result =
+      changes.isEmpty ? ChangeSetResult() : try attached.store.apply(changes)
+    let written = changes.changes.filter { result.failures[$0.identifier] == nil }
+    take(result, written, attached)
+    if let failure = result.failures.min(by: { $0.key < $1.key }) {
+      throw failure.value.saying(
+        "\(result.failures.count) of \(changes.changes.count) changes were not written")
+    }
+    return SaveOutcome.StoreOutcome(
+      name: attached.name,
+      replacements: written.compactMap { change in
+        guard case .insert(let snapshot, _) = change,
+          let permanent = result.remappedIdentifiers[snapshot.identifier]
+        else { return nil }
+        return IdentifierReplacement(old: snapshot.identifier, new: permanent)
+      },
+      insertedCount: written.count { if case .insert = $0 { true } else { false } },
+      updatedCount: written.count { if case .update = $0 { true } else { false } },
+      deletedCount: written.count { if case .delete = $0 { true } else { false } })
+  }
+
+  /// Takes over what a store made of the changes.
+  private func take(
+    _ result: ChangeSetResult, _ written: [ChangeSet.Change], _ attached: AttachedStore
+  ) {
+    let map = result.remappedIdentifiers
+    divideOpenGroup()
+    if result.failures.isEmpty {
+      attached.pending = PendingChanges(constraints: attached.constraints)
+      attached.restorations = [:]
+    }
+    for change in written {
+      attached.pending.set(nil, for: change.identifier)
+      attached.restorations[change.identifier] = nil
+      switch change {
+      case .insert(let snapshot, _), .update(_, let snapshot):
+        let mine = snapshot.remapped(by: map)
+        let stored = result.snapshots[mine.identifier]
+        attached.setRegistered(
+          stored?.keepingLoadedRelationships(of: mine, in: attached.schema) ?? mine,
+          for: mine.identifier)
+      case .delete(let snapshot): attached.setRegistered(nil, for: snapshot.identifier)
+      }
+    }
+    replaceEverywhere(map)
+    saved.undoStack.remap(map)
+    for (old, new) in map {
+      homes[old] = nil
+      saved.remapping.replace(old, by: new)
+    }
+  }
+
+  /// Makes the state of some stores the one that a rollback goes back to.
+  private func noteSave(of names: Set<String>) {
+    divideOpenGroup()
+    saveCount += 1
+    var stack = undoStack
+    if names.count < attachedStores.count {
+      stack.filter(groupsSince: saved.undoStack) { names.contains($0.store) }
+    }
+    saved.undoStack = stack
+    saved.remapping = remapping
+  }
+
+  private func noted(_ error: any Error, written: [String]) -> any Error {
+    guard let error = error as? PersistenceError else { return error }
+    conflicts = error.conflicts
+    guard !written.isEmpty else { return error }
+    return error.saying("already written: \(written.joined(separator: ", "))")
+  }
+}
+
+extension PersistenceError {
+  /// The same error with more to say.
+  fileprivate func saying(_ words: String) -> PersistenceError {
+    PersistenceError(
+      code, identifier: identifier, entity: entity, attribute: attribute, value: value,
+      detail: [detail, words].compactMap(\.self).joined(separator: "; "), conflicts: conflicts,
+      underlyingError: underlyingError)
+  }
+}

@@ -1,0 +1,99 @@
+import LarderCore
+
+/// What one undo step does to one object.
+struct ObjectTransition {
+  let store: String
+  let identifier: PersistentIdentifier
+  /// `nil` where the object did not exist.
+  var before: EntitySnapshot?
+  var after: EntitySnapshot?
+
+  func remapped(by map: [PersistentIdentifier: PersistentIdentifier]) -> ObjectTransition {
+    ObjectTransition(
+      store: store, identifier: map[identifier] ?? identifier, before: before?.remapped(by: map),
+      after: after?.remapped(by: map))
+  }
+
+  /// Goes on with a later transition of the same object.
+  mutating func extend(to later: ObjectTransition) {
+    // Relationships that were loaded between the two were the same before the first.
+    if let seen = later.before, let before, let after {
+      for slot in seen.values.indices
+      where before.values[slot] == nil && after.values[slot] == nil {
+        self.before?.values[slot] = seen.values[slot]
+      }
+    }
+    after = later.after
+  }
+
+  var changesNothing: Bool { before?.values == after?.values }
+}
+
+/// One undo step: an edit, or all edits between `begin` and `end`.
+struct UndoGroup {
+  let number: Int
+  var name: String
+  private(set) var transitions: [ObjectTransition] = []
+  private var indices: [PersistentIdentifier: Int] = [:]
+
+  init(number: Int, name: String) {
+    self.number = number
+    self.name = name
+  }
+
+  var isEmpty: Bool { transitions.allSatisfy(\.changesNothing) }
+
+  mutating func add(_ transition: ObjectTransition) {
+    if let index = indices[transition.identifier] {
+      transitions[index].extend(to: transition)
+    } else {
+      indices[transition.identifier] = transitions.count
+      transitions.append(transition)
+    }
+  }
+
+  func remapped(by map: [PersistentIdentifier: PersistentIdentifier]) -> UndoGroup {
+    filtered { _ in true }.rebuilt { $0.remapped(by: map) }
+  }
+
+  func filtered(_ isKept: (ObjectTransition) -> Bool) -> UndoGroup {
+    var result = UndoGroup(number: number, name: name)
+    for transition in transitions where isKept(transition) { result.add(transition) }
+    return result
+  }
+
+  private func rebuilt(_ change: (ObjectTransition) -> ObjectTransition) -> UndoGroup {
+    var result = UndoGroup(number: number, name: name)
+    for transition in transitions { result.add(change(transition)) }
+    return result
+  }
+}
+
+/// The steps that can be undone and redone, the last one at the end.
+struct UndoStack {
+  var undo: [UndoGroup] = []
+  var redo: [UndoGroup] = []
+
+  mutating func record(_ group: UndoGroup) {
+    undo.append(group)
+    redo = []
+  }
+
+  mutating func remap(_ map: [PersistentIdentifier: PersistentIdentifier]) {
+    guard !map.isEmpty else { return }
+    undo = undo.map { $0.remapped(by: map) }
+    redo = redo.map { $0.remapped(by: map) }
+  }
+
+  /// Drops what is not wanted of the groups that another stack does not have.
+  mutating func filter(
+    groupsSince other: UndoStack, _ isKept: (ObjectTransition) -> Bool
+  ) {
+    let old = Set(other.undo.map(\.number) + other.redo.map(\.number))
+    func filtered(_ groups: [UndoGroup]) -> [UndoGroup] {
+      groups.map { old.contains($0.number) ? $0 : $0.filtered(isKept) }.filter { !$0.isEmpty }
+    }
+    undo = filtered(undo)
+    redo = filtered(redo)
+  }
+}
