@@ -1,5 +1,6 @@
 extension Diagnostic {
-  /// The kind of a problem: `Q0xx` in lexing, `Q1xx` in parsing, `Q2xx` in names and types.
+  /// The kind of a problem: `Q0xx` in lexing, `Q1xx` in parsing, `Q2xx` in names and types,
+  /// `Q3xx` in Swift models.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     case unexpectedCharacter = "Q001"
     case unclosedText = "Q002"
@@ -52,5 +53,12 @@ extension Diagnostic {
     case notARelationship = "Q221"
     case invalidPattern = "Q222"
     case notInSelect = "Q223"
+
+    case malformedModel = "Q301"
+    case unknownType = "Q302"
+    case unknownModelOption = "Q303"
+    case repeatedName = "Q304"
+    case unknownInverse = "Q305"
+    case noModel = "Q306"
   }
 }

@@ -73,6 +73,10 @@ extension Lexer {
       return plain
     }
     if letter == UInt8(ascii: "u"), let scalar = unicodeEscape() { return String(scalar) }
+    if letter == UInt8(ascii: "("), dialect == .swift {
+      skipInterpolation()
+      return source.text(start..<offset)
+    }
     offset = min(
       max(offset, start + 1) + (source.scalar(at: offset)?.length ?? 0), source.bytes.count)
     if dialect == .query { reportEscape(start..<offset, letter) }

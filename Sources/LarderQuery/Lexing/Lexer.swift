@@ -24,6 +24,9 @@ struct Lexer {
   var startsLine = true
   var previousEnd = -1
 
+  /// How many texts the lexer stands in, each inside an interpolation of the one before.
+  var interpolations = 0
+
   init(_ source: SourceText, dialect: Dialect) {
     self.source = source
     self.dialect = dialect
