@@ -2,3 +2,62 @@
 #include <stdio.h>
 #include <histedit.h>
 #include <wchar.h>
+
+// Swift can name neither the C globals stdin, stdout and stderr nor call variadic functions. Each
+// wrapper fixes one such call; nothing else belongs here.
+
+static inline EditLine *cle_open(const char *program) {
+  return el_init(program, stdin, stdout, stderr);
+}
+
+typedef wchar_t *(*cle_prompt)(EditLine *);
+typedef int (*cle_read)(EditLine *, wchar_t *);
+
+static inline int cle_set_prompt(EditLine *editor, cle_prompt prompt, wchar_t escape) {
+  return el_wset(editor, EL_PROMPT_ESC, prompt, escape);
+}
+
+static inline int cle_set_read(EditLine *editor, cle_read read) {
+  return el_wset(editor, EL_GETCFN, read);
+}
+
+static inline int cle_set_client(EditLine *editor, void *client) {
+  return el_wset(editor, EL_CLIENTDATA, client);
+}
+
+static inline void *cle_client(EditLine *editor) {
+  void *client = NULL;
+  return el_wget(editor, EL_CLIENTDATA, &client) == 0 ? client : NULL;
+}
+
+static inline int cle_set_signals(EditLine *editor, int handles) {
+  return el_wset(editor, EL_SIGNAL, handles);
+}
+
+static inline int cle_set_emacs(EditLine *editor) {
+  return el_wset(editor, EL_EDITOR, L"emacs");
+}
+
+static inline int cle_bind(EditLine *editor, const wchar_t *key, const wchar_t *action) {
+  return el_wset(editor, EL_BIND, key, action, NULL);
+}
+
+static inline int cle_refresh(EditLine *editor) { return el_wset(editor, EL_REFRESH); }
+
+static inline int cle_prepare_terminal(EditLine *editor, int raw) {
+  return el_wset(editor, EL_PREP_TERM, raw);
+}
+
+static inline int cle_set_history(EditLine *editor, HistoryW *history) {
+  return el_wset(editor, EL_HIST, history_w, history);
+}
+
+static inline int cle_history_set_size(HistoryW *history, int size) {
+  HistEventW event;
+  return history_w(history, &event, H_SETSIZE, size);
+}
+
+static inline int cle_history_add(HistoryW *history, const wchar_t *text) {
+  HistEventW event;
+  return history_w(history, &event, H_ENTER, text);
+}
