@@ -29,11 +29,7 @@ public final class Pattern: Sendable {
     return text.withUTF8 { matches(utf8: $0, whole: whole) }
   }
 
-  /// Whether a text in UTF-8 matches.
-  ///
-  /// - Parameters:
-  ///   - bytes: Valid UTF-8.
-  ///   - whole: Whether the whole text must match.
+  /// Whether a text in UTF-8, which must be valid, matches, somewhere or as a whole.
   public func matches(utf8 bytes: UnsafeBufferPointer<UInt8>, whole: Bool = false) -> Bool {
     guard let data = pcre2_match_data_create_8(1, nil),
       let context = pcre2_match_context_create_8(nil)

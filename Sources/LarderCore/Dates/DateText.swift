@@ -7,16 +7,14 @@ public import FoundationEssentials
 public enum DateText {
   /// The moment that a whole text names, or `nil` when it names none.
   ///
-  /// - Parameter defaultOffset: Seconds east of UTC for a text without a zone.
+  /// `defaultOffset` is the zone of a text without one, in seconds east of UTC.
   public static func parse(_ text: some StringProtocol, defaultOffset: Int = 0) -> Date? {
     parse(utf8: Array(text.utf8)[...], defaultOffset: defaultOffset)
   }
 
   /// The moment that a whole text in UTF-8 names, or `nil` when it names none.
   ///
-  /// - Parameters:
-  ///   - bytes: Any bytes; they need not be valid UTF-8.
-  ///   - defaultOffset: Seconds east of UTC for a text without a zone.
+  /// Takes any bytes; `defaultOffset` is as for ``parse(_:defaultOffset:)``.
   public static func parse(utf8 bytes: ArraySlice<UInt8>, defaultOffset: Int = 0) -> Date? {
     guard bytes.count <= 64 else { return nil }
     var reader = DateReader(bytes: bytes)
@@ -25,9 +23,8 @@ public enum DateText {
 
   /// `2024-02-29T10:00:30.125Z`: a fraction only where there is one, with three or six digits.
   ///
-  /// A date more than 30 million years away gives its seconds since 2001 as a number.
-  ///
-  /// - Parameter offset: Seconds east of UTC of the zone to print in; whole minutes.
+  /// A date more than 30 million years away gives its seconds since 2001 as a number. `offset` is the
+  /// zone to print in, in seconds east of UTC, whole minutes.
   public static func text(for date: Date, offset: Int = 0) -> String {
     let seconds = date.timeIntervalSinceReferenceDate
     guard abs(seconds) < 1e15 else { return "\(seconds)" }

@@ -47,15 +47,14 @@ extension AttributeValue {
     case (.add, .array(let a), .array(let b)): return .array(a + b)
     case (.subtract, .date(let a), .date(let b)): return .real(a.timeIntervalSince(b))
     case (.add, .date(let date), _):
-      return .date(date.addingTimeInterval(try right.number().approximation))
+      return .date(date.addingTimeInterval(try right.approximation()))
     case (.subtract, .date(let date), _):
-      return .date(date.addingTimeInterval(-(try right.number().approximation)))
+      return .date(date.addingTimeInterval(-(try right.approximation())))
     default: break
     }
     switch (try left.number(), try right.number()) {
     case (.real, _), (_, .real):
-      return try compute(
-        operation, try left.number().approximation, try right.number().approximation)
+      return try compute(operation, try left.approximation(), try right.approximation())
     case (let a, let b): return try compute(operation, a.decimal, b.decimal)
     }
   }
@@ -131,15 +130,6 @@ extension AttributeValue {
     case real(Double)
     case decimal(ExactDecimal)
 
-    /// The nearest `Double`.
-    var approximation: Double {
-      switch self {
-      case .integer(let number): Double(number)
-      case .real(let number): number
-      case .decimal(let number): number.doubleValue
-      }
-    }
-
     /// The exact number; zero for infinity and NaN, which have none.
     var decimal: ExactDecimal {
       switch self {
@@ -147,6 +137,18 @@ extension AttributeValue {
       case .real(let number): ExactDecimal(exactly: number) ?? .zero
       case .decimal(let number): number
       }
+    }
+  }
+
+  /// The nearest `Double` of a number; a decimal beyond `Double` is an overflow.
+  func approximation() throws(ComputationFault) -> Double {
+    switch try number() {
+    case .integer(let number): return Double(number)
+    case .real(let number): return number
+    case .decimal(let number):
+      let double = number.doubleValue
+      if double.isInfinite { throw .overflow }
+      return double
     }
   }
 

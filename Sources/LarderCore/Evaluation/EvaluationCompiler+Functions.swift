@@ -1,8 +1,9 @@
 import FoundationEssentials
 
 extension EvaluationCompiler {
-  /// A function of its first argument; nil, and what the function does not take, gives nil. A result out
-  /// of range is a fault of an edit.
+  /// A function of its one argument.
+  ///
+  /// Nil, and what the function does not take, gives nil; a result out of range is a fault of an edit.
   mutating func call(
     _ function: EntityExpression.Function, _ arguments: [EntityExpression]
   ) throws -> CompiledExpression {
@@ -46,7 +47,7 @@ extension AttributeValue {
     case .weekday: time.map { .integer(Int64($0.weekday)) }
     case .text: asText.map { .text($0) }
     case .integer: try asInteger()
-    case .real: asReal
+    case .real: try asReal()
     case .first: EvaluationCompiler.elements(self).first
     case .last: EvaluationCompiler.elements(self).last
     }
@@ -119,13 +120,13 @@ extension AttributeValue {
     }
   }
 
-  private var asReal: AttributeValue? {
+  private func asReal() throws(ComputationFault) -> AttributeValue? {
     switch self {
-    case .integer(let number): .real(Double(number))
-    case .real: self
-    case .decimal(let number): .real(number.doubleValue)
-    case .text(let text): ExactDecimal(text).map { .real($0.doubleValue) }
-    default: nil
+    case .integer, .real, .decimal: return .real(try approximation())
+    case .text(let text):
+      guard let number = ExactDecimal(text) else { return nil }
+      return .real(try AttributeValue.decimal(number).approximation())
+    default: return nil
     }
   }
 }

@@ -11,8 +11,10 @@ struct PathReader: Sendable {
     case member(AttributeName)
   }
 
-  /// The path's value; `nil` for a missing one. A relationship that is nil or leads nowhere makes the
-  /// whole path null, a composite without the member makes it missing.
+  /// The path's value; `nil` for a missing one.
+  ///
+  /// A relationship that is nil or leads nowhere makes the whole path null, a composite without the
+  /// member makes it missing.
   func value(in frame: Frame, _ objects: ObjectLookup) -> AttributeValue? {
     var object = frame.object(at: level)
     var value = frame.element(at: level)

@@ -21,8 +21,8 @@ public struct PredicateEvaluator: Sendable {
 
   /// Whether the condition is true of a snapshot.
   ///
-  /// - Parameter objects: Finds the objects that relationships lead to; asked for the snapshot's own
-  ///   identifier where a to-many relationship is not loaded in it.
+  /// `objects` finds the objects that relationships lead to; it is asked for the snapshot's own
+  /// identifier where a to-many relationship is not loaded in it.
   public func matches(_ snapshot: EntitySnapshot, objects: ObjectLookup) -> Bool {
     var frame = Frame(snapshot)
     return condition(&frame, objects)

@@ -80,9 +80,8 @@ public struct ProjectionEvaluator {
     }
   }
 
-  /// The rows of all objects added, in order.
-  ///
-  /// - Parameter objects: Needed where items of groups go through relationships.
+  /// The rows of all objects added, in order; `objects` is needed where the items of groups go through
+  /// relationships.
   public mutating func finish(objects: ObjectLookup = { _ in nil }) throws -> [EntityRow] {
     for group in groups {
       var frame = Frame(group.first)

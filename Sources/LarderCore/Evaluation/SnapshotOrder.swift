@@ -18,9 +18,7 @@ public struct SnapshotOrder: Sendable {
     readsOtherObjects = compiler.readsOtherObjects
   }
 
-  /// The snapshots in order, or the first of them.
-  ///
-  /// - Parameter limit: How many are wanted; `nil` for all.
+  /// The snapshots in order: all, or as many as `limit` says.
   public func sorted(
     _ snapshots: [EntitySnapshot], limit: Int? = nil, objects: ObjectLookup
   ) -> [EntitySnapshot] {

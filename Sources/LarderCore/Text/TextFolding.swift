@@ -98,10 +98,9 @@ extension TextFolding {
     }
   }
 
-  /// Whether a match may begin or end in front of a byte: not inside a scalar, and not between a
-  /// letter and its marks.
+  /// Whether a match may begin or end in front of a byte.
   ///
-  /// - Parameter bytes: Valid UTF-8.
+  /// It may not inside a scalar, nor between a letter and its marks. The bytes must be valid UTF-8.
   static func isBoundary(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     guard index > 0, index < bytes.count else { return true }
     let lead = bytes[index]

@@ -36,7 +36,7 @@ public struct TextMatcher: Sendable {
     return answer ?? matchesFolded(text)
   }
 
-  /// - Parameter bytes: Valid UTF-8.
+  /// Whether a text in UTF-8, which must be valid, matches.
   public func matches(utf8 bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     fastAnswer(bytes) ?? matchesFolded(String(decoding: bytes, as: UTF8.self))
   }

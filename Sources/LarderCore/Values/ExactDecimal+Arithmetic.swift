@@ -102,9 +102,8 @@ extension ExactDecimal {
     return (left, right, power)
   }
 
-  /// Keeps a number of significant digits, ties to even.
-  ///
-  /// - Parameter isInexact: Whether something other than zeros follows the last digit.
+  /// Keeps a number of significant digits, ties to even; `isInexact` says whether something other
+  /// than zeros follows the last digit.
   private func rounded(toDigits limit: Int, isInexact: Bool) -> ExactDecimal {
     guard digits.count > limit else { return self }
     let next = digits[limit]

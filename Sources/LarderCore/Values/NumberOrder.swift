@@ -16,7 +16,9 @@ public enum NumberOrder {
     }
   }
 
-  /// -1, 0 or 1; `nil` for NaN. Zero and minus zero are equal.
+  /// -1, 0 or 1; `nil` for NaN.
+  ///
+  /// Zero and minus zero are equal.
   public static func compare(_ left: Double, _ right: Double) -> Int? {
     left < right ? -1 : left > right ? 1 : left == right ? 0 : nil
   }
