@@ -8,7 +8,9 @@ struct ShapeNode: BitwiseCopyable {
   var realCount = 0
   var decimalCount = 0
   var textCount = 0
+  /// Dates and UUIDs that say so, as MongoDB writes them; others count as text.
   var dateCount = 0
+  var uuidCount = 0
   var arrayCount = 0
   var objectCount = 0
 
@@ -26,6 +28,11 @@ struct ShapeNode: BitwiseCopyable {
   var memberCapacity: Int32 = 0
   /// Distinct names: two spellings of one key share a slot.
   var slotCount: Int32 = 0
+  /// A hash table of member indexes plus one, where there are many members.
+  var buckets: UnsafeMutablePointer<Int32>?
+  var bucketCount: Int32 = 0
+  /// Some keys hold escapes or text beyond ASCII, so that two spellings may be one name.
+  var hasOddKeys = false
   /// Some keys were too many to follow.
   var isOpen = false
 
@@ -43,20 +50,4 @@ struct ShapeMember: BitwiseCopyable {
   var head: UInt64
   var headMask: UInt64
   var node: UnsafeMutablePointer<ShapeNode>
-}
-
-/// What kinds of text a set of texts may all be.
-struct TextForms: OptionSet, Hashable, BitwiseCopyable, Sendable {
-  let rawValue: UInt8
-
-  static let day = TextForms(rawValue: 1)
-  static let timestamp = TextForms(rawValue: 2)
-  static let spacedTimestamp = TextForms(rawValue: 4)
-  static let slashed = TextForms(rawValue: 8)
-  static let monthDayYear = TextForms(rawValue: 16)
-  static let weekdayFirst = TextForms(rawValue: 32)
-  static let uuid = TextForms(rawValue: 64)
-
-  static let all = TextForms(rawValue: 127)
-  static let dates = TextForms(rawValue: 63)
 }

@@ -25,16 +25,24 @@ final class RecordTable: Sendable {
   let count: Int
   let fields: [Field]
 
+  /// What was inferred of the fields, in their order.
+  let attributes: [EntitySchema.Attribute]
+
   init(
     entityName: EntityName, bytes: FileBytes, container: Range<Int>, isKeyed: Bool,
-    parts: [RecordPart], fields: [Field]
+    parts: [RecordPart]
   ) {
     self.entityName = entityName
     self.bytes = bytes
     self.container = container
     self.isKeyed = isKeyed
     self.parts = parts
-    self.fields = fields
+    let merge = ShapeMerge(parts.map(\.shape))
+    let members = merge.members
+    fields = members.map { Field(name: $0.name, slots: $0.slots) }
+    attributes = members.map {
+      $0.merge.attribute(named: $0.name, holders: merge.total(\.objectCount))
+    }
     var starts: [Int] = []
     var total = 0
     for part in parts {

@@ -1,0 +1,172 @@
+import LarderCore
+
+/// Finds out how a file arranges its records, and scans them.
+struct DocumentReader {
+  let bytes: FileBytes
+  /// The entity of records that have no name of their own.
+  let entityName: EntityName
+  private let isNameGiven: Bool
+  /// The file's name says that it holds one record a line.
+  let isNamedAsLines: Bool
+
+  private var checker: JSONChecker
+  private var notices: [String] = []
+  private let hasByteOrderMark: Bool
+
+  /// - Parameter entityName: In place of the file's stem, or `nil`.
+  init(_ bytes: FileBytes, entityName: String? = nil) {
+    self.bytes = bytes
+    let fileName = bytes.path.split(separator: "/").last ?? "store"
+    let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
+    let stem = parts.first.map(String.init) ?? ""
+    self.entityName = EntityName(entityName ?? (stem.isEmpty ? String(fileName) : stem))
+    isNameGiven = entityName != nil
+    let suffix = parts.last?.lowercased() ?? ""
+    isNamedAsLines = ["jsonl", "ndjson", "jsonlines", "ldjson"].contains(suffix)
+    hasByteOrderMark = bytes.slice(0..<3).elementsEqual([0xEF, 0xBB, 0xBF])
+    checker = JSONChecker(base: bytes.base, at: hasByteOrderMark ? 3 : 0)
+  }
+
+  /// Reads and checks the whole file.
+  ///
+  /// - Throws: ``PersistenceError`` with code `store.corrupt` and line and column where the text is
+  ///   not JSON, or with `store.unsupported` where it holds no records.
+  static func read(_ bytes: FileBytes, entityName: String? = nil) throws -> JSONDocument {
+    var reader = DocumentReader(bytes, entityName: entityName)
+    let document: JSONDocument?
+    do throws(JSONSyntaxError) {
+      document = try reader.document()
+    } catch {
+      throw error.persistenceError(in: bytes)
+    }
+    if let document { return document }
+    throw PersistenceError(
+      .unsupported,
+      detail: "\(bytes.path) holds a \(reader.firstKind), but a store is made of records in braces")
+  }
+
+  private mutating func document() throws(JSONSyntaxError) -> JSONDocument? {
+    checker.skipSpace()
+    switch checker.position.pointee {
+    case 0 where checker.offset >= bytes.count:
+      return makeDocument(
+        isNamedAsLines ? .lines : .array,
+        [makeTable(entityName, parts: [], container: checker.offset..<checker.offset)])
+    case UInt8(ascii: "["): return try arrayDocument()
+    case UInt8(ascii: "{"):
+      return isNamedAsLines || isFirstOfLines ? try lines() : try objectDocument()
+    default:
+      try checker.skipValue()
+      try expectEnd()
+      return nil
+    }
+  }
+
+  private mutating func arrayDocument() throws(JSONSyntaxError) -> JSONDocument? {
+    let start = checker.offset
+    let first = JSONWalker(bytes).skippingSpace(at: start + 1)
+    if IdentifiedRecords.entityName(ofRecordAt: first, in: bytes) != nil {
+      let (tables, end) = try IdentifiedRecords.tables(
+        bytes, array: start, first: first, unnamed: entityName)
+      checker = JSONChecker(base: bytes.base, at: end)
+      try expectEnd()
+      return makeDocument(.identified, tables)
+    }
+    let run = try RecordRun(bytes, at: first, .commas)
+    checker = JSONChecker(base: bytes.base, at: run.end)
+    try expectEnd()
+    let table = makeTable(entityName, parts: run.parts, container: start..<run.end)
+    guard table.count > 0 || run.strayCount == 0 else { return nil }
+    noteStrays(run.strayCount, of: entityName)
+    return makeDocument(.array, [table])
+  }
+
+  private mutating func lines() throws(JSONSyntaxError) -> JSONDocument {
+    let start = checker.offset
+    let run = try RecordRun(bytes, at: start, .lines)
+    return makeDocument(
+      .lines, [makeTable(entityName, parts: run.parts, container: start..<run.end)])
+  }
+
+  /// Whether a second object follows the first one, as in JSON Lines; large objects are not followed.
+  private var isFirstOfLines: Bool {
+    let limit = min(bytes.count, checker.offset + (4 << 20))
+    let walker = JSONWalker(base: bytes.base, count: limit)
+    let end = walker.skippingSpace(at: walker.valueEnd(at: checker.offset))
+    return end < limit && bytes.base[end] == UInt8(ascii: "{")
+  }
+
+  private mutating func objectDocument() throws(JSONSyntaxError) -> JSONDocument {
+    var members = ObjectMembers(bytes, at: checker.offset)
+    try members.take()
+    let start = checker.offset
+    checker = JSONChecker(base: bytes.base, at: members.end)
+    try expectEnd()
+    if !members.arrays.isEmpty { return arraysDocument(members) }
+    if members.isKeyed {
+      let table = makeTable(
+        entityName, parts: [members.keyedPart], container: start..<members.end, isKeyed: true)
+      if members.otherCount > 0 {
+        notices.append("\(counted(members.otherCount, "key")) beside the records: left as they are")
+      }
+      return makeDocument(.keyed, [table])
+    }
+    checker = JSONChecker(base: bytes.base, at: start)
+    return try lines()
+  }
+
+  private mutating func arraysDocument(_ members: ObjectMembers) -> JSONDocument {
+    for array in members.arrays { noteStrays(array.run.strayCount, of: array.name) }
+    let names = members.arrays.map(\.name)
+    let isGeographic = members.isFeatureCollection && names == ["features"]
+    let tables = members.arrays.map { array in
+      let isAlone = members.arrays.count == 1 && isNameGiven
+      return makeTable(
+        isGeographic || isAlone ? entityName : array.name, parts: array.run.parts,
+        container: array.start..<array.run.end)
+    }
+    if members.keyedCount + members.otherCount > 0 {
+      let count = members.keyedCount + members.otherCount
+      notices.append("\(counted(count, "key")) beside the arrays of records: left as they are")
+    }
+    return makeDocument(.arrays, tables)
+  }
+
+  private var firstKind: String {
+    let start = JSONWalker(bytes).skippingSpace(at: hasByteOrderMark ? 3 : 0)
+    return switch bytes.base[start] {
+    case UInt8(ascii: "["): "list without records"
+    case UInt8(ascii: "\""): "text"
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): "boolean"
+    case UInt8(ascii: "n"): "null"
+    default: "number"
+    }
+  }
+
+  private mutating func expectEnd() throws(JSONSyntaxError) {
+    checker.skipSpace()
+    guard checker.offset >= bytes.count else { throw checker.failure(.endOfFile) }
+  }
+
+  private mutating func noteStrays(_ count: Int, of entity: EntityName) {
+    guard count > 0 else { return }
+    notices.append("`\(entity)`: \(counted(count, "element")) without braces: left as they are")
+  }
+
+  private func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  private func makeTable(
+    _ name: EntityName, parts: [RecordPart], container: Range<Int>, isKeyed: Bool = false
+  ) -> RecordTable {
+    RecordTable(
+      entityName: name, bytes: bytes, container: container, isKeyed: isKeyed, parts: parts)
+  }
+
+  private func makeDocument(_ shape: JSONDocument.Shape, _ tables: [RecordTable]) -> JSONDocument {
+    JSONDocument(
+      bytes: bytes, shape: shape, tables: tables, hasByteOrderMark: hasByteOrderMark,
+      notices: notices)
+  }
+}
