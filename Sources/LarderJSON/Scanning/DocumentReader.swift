@@ -3,26 +3,15 @@ import LarderCore
 /// Finds out how a file arranges its records, and scans them.
 struct DocumentReader {
   let bytes: FileBytes
-  /// The entity of records that have no name of their own.
-  let entityName: EntityName
-  private let isNameGiven: Bool
-  /// The file's name says that it holds one record a line.
-  let isNamedAsLines: Bool
+  let naming: EntityNaming
 
   private var checker: JSONChecker
   private var notices: [String] = []
   private let hasByteOrderMark: Bool
 
-  /// - Parameter entityName: In place of the file's stem, or `nil`.
-  init(_ bytes: FileBytes, entityName: String? = nil) {
+  private init(_ bytes: FileBytes, naming: EntityNaming) {
     self.bytes = bytes
-    let fileName = bytes.path.split(separator: "/").last ?? "store"
-    let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
-    let stem = parts.first.map(String.init) ?? ""
-    self.entityName = EntityName(entityName ?? (stem.isEmpty ? String(fileName) : stem))
-    isNameGiven = entityName != nil
-    let suffix = parts.last?.lowercased() ?? ""
-    isNamedAsLines = ["jsonl", "ndjson", "jsonlines", "ldjson"].contains(suffix)
+    self.naming = naming
     hasByteOrderMark = bytes.slice(0..<3).elementsEqual([0xEF, 0xBB, 0xBF])
     checker = JSONChecker(base: bytes.base, at: hasByteOrderMark ? 3 : 0)
   }
@@ -31,8 +20,8 @@ struct DocumentReader {
   ///
   /// - Throws: ``PersistenceError`` with code `store.corrupt` and line and column where the text is
   ///   not JSON, or with `store.unsupported` where it holds no records.
-  static func read(_ bytes: FileBytes, entityName: String? = nil) throws -> JSONDocument {
-    var reader = DocumentReader(bytes, entityName: entityName)
+  static func read(_ bytes: FileBytes, naming: EntityNaming) throws -> JSONDocument {
+    var reader = DocumentReader(bytes, naming: naming)
     let document: JSONDocument?
     do throws(JSONSyntaxError) {
       document = try reader.document()
@@ -50,11 +39,11 @@ struct DocumentReader {
     switch checker.position.pointee {
     case 0 where checker.offset >= bytes.count:
       return makeDocument(
-        isNamedAsLines ? .lines : .array,
-        [makeTable(entityName, parts: [], container: checker.offset..<checker.offset)])
+        naming.isNamedAsLines ? .lines : .array,
+        [makeTable(naming.main, parts: [], container: checker.offset..<checker.offset)])
     case UInt8(ascii: "["): return try arrayDocument()
     case UInt8(ascii: "{"):
-      return isNamedAsLines || isFirstOfLines ? try lines() : try objectDocument()
+      return naming.isNamedAsLines || isFirstOfLines ? try lines() : try objectDocument()
     default:
       try checker.skipValue()
       try expectEnd()
@@ -67,7 +56,7 @@ struct DocumentReader {
     let first = JSONWalker(bytes).skippingSpace(at: start + 1)
     if IdentifiedRecords.entityName(ofRecordAt: first, in: bytes) != nil {
       let (tables, end) = try IdentifiedRecords.tables(
-        bytes, array: start, first: first, unnamed: entityName)
+        bytes, array: start, first: first, unnamed: naming.main)
       checker = JSONChecker(base: bytes.base, at: end)
       try expectEnd()
       return makeDocument(.identified, tables)
@@ -75,9 +64,9 @@ struct DocumentReader {
     let run = try RecordRun(bytes, at: first, .commas)
     checker = JSONChecker(base: bytes.base, at: run.end)
     try expectEnd()
-    let table = makeTable(entityName, parts: run.parts, container: start..<run.end)
+    let table = makeTable(naming.main, parts: run.parts, container: start..<run.end)
     guard table.count > 0 || run.strayCount == 0 else { return nil }
-    noteStrays(run.strayCount, of: entityName)
+    noteStrays(run.strayCount, of: naming.main)
     return makeDocument(.array, [table])
   }
 
@@ -85,7 +74,7 @@ struct DocumentReader {
     let start = checker.offset
     let run = try RecordRun(bytes, at: start, .lines)
     return makeDocument(
-      .lines, [makeTable(entityName, parts: run.parts, container: start..<run.end)])
+      .lines, [makeTable(naming.main, parts: run.parts, container: start..<run.end)])
   }
 
   /// Whether a second object follows the first one, as in JSON Lines; large objects are not followed.
@@ -105,7 +94,7 @@ struct DocumentReader {
     if !members.arrays.isEmpty { return arraysDocument(members) }
     if members.isKeyed {
       let table = makeTable(
-        entityName, parts: [members.keyedPart], container: start..<members.end, isKeyed: true)
+        naming.main, parts: [members.keyedPart], container: start..<members.end, isKeyed: true)
       if members.otherCount > 0 {
         notices.append("\(counted(members.otherCount, "key")) beside the records: left as they are")
       }
@@ -116,14 +105,12 @@ struct DocumentReader {
   }
 
   private mutating func arraysDocument(_ members: ObjectMembers) -> JSONDocument {
-    for array in members.arrays { noteStrays(array.run.strayCount, of: array.name) }
-    let names = members.arrays.map(\.name)
-    let isGeographic = members.isFeatureCollection && names == ["features"]
+    let isAlone = members.arrays.count == 1
     let tables = members.arrays.map { array in
-      let isAlone = members.arrays.count == 1 && isNameGiven
-      return makeTable(
-        isGeographic || isAlone ? entityName : array.name, parts: array.run.parts,
-        container: array.start..<array.run.end)
+      let isGeographic = isAlone && array.key == "features" && members.isFeatureCollection
+      let name = isGeographic ? naming.main : naming.entity(forKey: array.key, isAlone: isAlone)
+      noteStrays(array.run.strayCount, of: name)
+      return makeTable(name, parts: array.run.parts, container: array.start..<array.run.end)
     }
     if members.keyedCount + members.otherCount > 0 {
       let count = members.keyedCount + members.otherCount

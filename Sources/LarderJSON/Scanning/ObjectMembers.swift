@@ -1,9 +1,7 @@
-import LarderCore
-
 /// The members of a file that is one object: arrays of records, records by key, and others.
 struct ObjectMembers {
   struct RecordArray {
-    let name: EntityName
+    let key: String
     /// Of the opening bracket.
     let start: Int
     let run: RecordRun
@@ -88,9 +86,9 @@ struct ObjectMembers {
     }
     let run = try RecordRun(bytes, at: first, .commas)
     checker.position = bytes.base + run.end
-    let name = EntityName(name(key))
-    arrays.removeAll { $0.name == name }
-    arrays.append(RecordArray(name: name, start: start, run: run))
+    let key = name(key)
+    arrays.removeAll { $0.key == key }
+    arrays.append(RecordArray(key: key, start: start, run: run))
   }
 
   private func name(_ range: Range<Int>) -> String {

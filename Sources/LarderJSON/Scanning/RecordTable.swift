@@ -28,6 +28,9 @@ final class RecordTable: Sendable {
   /// What was inferred of the fields, in their order.
   let attributes: [EntitySchema.Attribute]
 
+  /// Some keys hold escapes or text beyond ASCII, so that one name may be spelled in several ways.
+  let hasOddKeys: Bool
+
   init(
     entityName: EntityName, bytes: FileBytes, container: Range<Int>, isKeyed: Bool,
     parts: [RecordPart]
@@ -39,6 +42,7 @@ final class RecordTable: Sendable {
     self.parts = parts
     let merge = ShapeMerge(parts.map(\.shape))
     let members = merge.members
+    hasOddKeys = parts.contains { $0.shape.pointee.hasOddKeys }
     fields = members.map { Field(name: $0.name, slots: $0.slots) }
     attributes = members.map {
       $0.merge.attribute(named: $0.name, holders: merge.total(\.objectCount))

@@ -1,0 +1,123 @@
+import LarderCore
+import LarderStore
+
+/// Answers one fetch from a file as it was read.
+struct FileFetch {
+  let file: LoadedFile
+  let schema: EntitySchema
+  let descriptor: EntityFetchDescriptor
+  let interruption: Interruption
+
+  /// The tables of the entity and of those below it, in schema order.
+  let extents: [EntityExtent]
+
+  init(_ store: JSONStore, _ descriptor: EntityFetchDescriptor) throws {
+    guard store.schema.entity(descriptor.entity) != nil else {
+      throw PersistenceError(.unknownEntity, entity: descriptor.entity)
+    }
+    let file = try store.currentFile()
+    let family =
+      descriptor.includesSubentities
+      ? store.schema.descendants(of: descriptor.entity) : [descriptor.entity]
+    self.file = file
+    self.descriptor = descriptor
+    schema = store.schema
+    interruption = Interruption(store)
+    extents = store.schema.entities.map(\.name).filter(family.contains).compactMap(file.extent)
+  }
+
+  /// The number of objects that match, after offset and limit.
+  func count() throws -> Int {
+    let matching = try extents.reduce(0) { try $0 + (rows(of: $1)?.rowCount ?? $1.table.count) }
+    let rest = max(0, matching - max(0, descriptor.fetchOffset ?? 0))
+    return descriptor.fetchLimit.map { min(rest, max(0, $0)) } ?? rest
+  }
+
+  /// Hands out the matching objects in order.
+  func enumerate(_ body: (EntitySnapshot) throws -> Bool) throws -> FetchStatistics {
+    var statistics = FetchStatistics(
+      examined: extents.reduce(0) { $0 + $1.table.count }, returned: 0)
+    let offset = max(0, descriptor.fetchOffset ?? 0)
+    let end = descriptor.fetchLimit.map { max(0, $0).addingReportingOverflow(offset) }
+    let last = end.map { $0.overflow ? Int.max : $0.partialValue } ?? .max
+    var position = 0
+    try forEachRow(limit: last) { extent, row in
+      try interruption.check()
+      position += 1
+      guard position > offset else { return true }
+      guard position <= last else { return false }
+      statistics.returned += 1
+      let snapshot = extent.snapshot(ofRow: row, properties: wantedProperties(of: extent))
+      return try body(snapshot) && position < last
+    }
+    return statistics
+  }
+
+  /// The rows of a table that match; `nil` for all of them.
+  func rows(of extent: EntityExtent) throws -> RowSet? {
+    guard let predicate = descriptor.predicate else { return nil }
+    let compiler = ConditionCompiler(
+      extent: extent, file: file, schema: schema, interruption: interruption)
+    return try compiler.test(predicate)
+      .rows(among: RowSet(count: extent.table.count, isFull: true))
+  }
+
+  private func wantedProperties(of extent: EntityExtent) -> [Int]? {
+    guard let wanted = descriptor.propertiesToFetch else { return nil }
+    return wanted.compactMap { extent.model.layout.slot(of: $0) }
+  }
+}
+
+extension FileFetch {
+  /// Visits the matching rows in the order asked for; only the first `limit` of them need come.
+  func forEachRow(
+    limit: Int, _ body: (EntityExtent, Int) throws -> Bool
+  ) throws {
+    guard limit > 0 else { return }
+    guard descriptor.sortDescriptors.isEmpty else { return try forEachSortedRow(limit, body) }
+    for extent in extents {
+      var wantsMore = true
+      if let rows = try rows(of: extent) {
+        try rows.forEach { row in
+          wantsMore = try body(extent, row)
+          return wantsMore
+        }
+      } else {
+        for row in 0..<extent.table.count where wantsMore { wantsMore = try body(extent, row) }
+      }
+      guard wantsMore else { return }
+    }
+  }
+
+  /// Sorts snapshots that hold what the order reads.
+  private func forEachSortedRow(
+    _ limit: Int, _ body: (EntityExtent, Int) throws -> Bool
+  ) throws {
+    let order = try SnapshotOrder(
+      descriptor.sortDescriptors, entity: descriptor.entity, schema: schema,
+      environment: JSONStore.environment)
+    let names = PropertyNames(descriptor.sortDescriptors.map(\.expression)).names
+    var selection = order.makeSelection(limit: limit == .max ? nil : limit)
+    for extent in extents {
+      let properties = names.compactMap { extent.model.layout.slot(of: $0) }
+      let rows = try rows(of: extent) ?? RowSet(count: extent.table.count, isFull: true)
+      try rows.forEach { row in
+        try interruption.check()
+        selection.add(
+          extent.snapshot(ofRow: row, properties: properties), objects: file.snapshot)
+        return true
+      }
+    }
+    for snapshot in selection.finish() {
+      guard let (extent, row) = file.place(of: snapshot.identifier) else { continue }
+      guard try body(extent, row) else { return }
+    }
+  }
+}
+
+extension LoadedFile {
+  /// The object with an identity, for conditions that follow relationships.
+  func snapshot(_ identifier: PersistentIdentifier) -> EntitySnapshot? {
+    place(of: identifier).map { $0.extent.snapshot(ofRow: $0.row) }
+  }
+}

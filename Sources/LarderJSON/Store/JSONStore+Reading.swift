@@ -1,0 +1,112 @@
+public import LarderCore
+public import LarderStore
+
+extension JSONStore {
+  /// Regular expressions are matched by the context, which has a pattern compiler.
+  static let environment = EvaluationEnvironment.withoutPatterns
+
+  public func pushDown(for condition: EntityPredicate, of entity: EntityName) -> PushDown {
+    do {
+      _ = try PredicateEvaluator(
+        condition, entity: entity, schema: schema, environment: Self.environment)
+      return .exact
+    } catch PersistenceError.Code.invalidPattern {
+      return .unsupported("regular expressions are matched in memory")
+    } catch {
+      return .unsupported("it cannot be evaluated on the objects of one store")
+    }
+  }
+
+  public func pushDown(for order: [EntitySortDescriptor], of entity: EntityName) -> PushDown {
+    let evaluator = try? SnapshotOrder(
+      order, entity: entity, schema: schema, environment: Self.environment)
+    return evaluator == nil
+      ? .unsupported("it cannot be evaluated on the objects of one store") : .exact
+  }
+
+  public func pushDown(for projection: EntityProjection, of entity: EntityName) -> PushDown {
+    .unsupported("rows are computed from the objects in memory")
+  }
+
+  @discardableResult
+  public func enumerate(
+    _ descriptor: EntityFetchDescriptor, _ body: (EntitySnapshot) throws -> Bool
+  ) throws -> FetchStatistics {
+    try FileFetch(self, descriptor).enumerate(body)
+  }
+
+  public func count(_ descriptor: EntityFetchDescriptor) throws -> Int {
+    try FileFetch(self, descriptor).count()
+  }
+
+  public func rows(
+    _ projection: EntityProjection, of descriptor: EntityFetchDescriptor
+  ) throws -> [EntityRow] {
+    var evaluator = try ProjectionEvaluator(
+      projection, entity: descriptor.entity, schema: schema, environment: Self.environment)
+    let fetch = try FileFetch(self, descriptor)
+    _ = try fetch.enumerate { snapshot in
+      try evaluator.add(snapshot, objects: fetch.file.snapshot)
+      return true
+    }
+    return try evaluator.finish(objects: fetch.file.snapshot)
+  }
+
+  public func snapshots(
+    for identifiers: [PersistentIdentifier]
+  ) throws -> [PersistentIdentifier: EntitySnapshot] {
+    let file = try currentFile()
+    var snapshots: [PersistentIdentifier: EntitySnapshot] = [:]
+    for identifier in identifiers {
+      if let snapshot = file.snapshot(identifier) { snapshots[identifier] = snapshot }
+    }
+    return snapshots
+  }
+
+  /// Destinations stand in the object's own record; where only the inverse is recorded, in the records
+  /// of the destinations, in file order.
+  public func destinations(
+    of relationship: AttributeName, from identifiers: [PersistentIdentifier]
+  ) throws -> [PersistentIdentifier: [PersistentIdentifier]] {
+    let file = try currentFile()
+    var destinations: [PersistentIdentifier: [PersistentIdentifier]] = [:]
+    var unloaded: [PersistentIdentifier] = []
+    for identifier in identifiers {
+      guard let snapshot = file.snapshot(identifier) else { continue }
+      if let value = snapshot[relationship] {
+        destinations[identifier] = value.identifiers
+      } else {
+        destinations[identifier] = []
+        unloaded.append(identifier)
+      }
+    }
+    guard let entity = unloaded.first?.entity,
+      let declared = schema.relationship(relationship, of: entity), let inverse = declared.inverse
+    else { return destinations }
+    let wanted = Set(unloaded)
+    for name in schema.descendants(of: declared.destination).sorted() {
+      guard let extent = file.extent(of: name), let slot = extent.model.layout.slot(of: inverse)
+      else { continue }
+      for row in 0..<extent.table.count {
+        let owners = extent.reader.value(ofProperty: slot, row: row)?.identifiers ?? []
+        for owner in owners where wanted.contains(owner) {
+          destinations[owner, default: []].append(extent.identifier(ofRow: row))
+        }
+      }
+    }
+    return destinations
+  }
+
+  public func explanation(of query: EntityQuery) throws -> StoreExplanation { StoreExplanation() }
+}
+
+extension AttributeValue {
+  /// The identifiers of a relationship's value.
+  fileprivate var identifiers: [PersistentIdentifier] {
+    switch self {
+    case .identifier(let identifier): [identifier]
+    case .array(let elements): elements.flatMap(\.identifiers)
+    case .null, .bool, .integer, .real, .decimal, .text, .date, .uuid, .data, .object: []
+    }
+  }
+}
