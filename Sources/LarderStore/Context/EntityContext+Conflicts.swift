@@ -13,7 +13,8 @@ extension EntityContext {
   ///
   /// An object that is gone from the store and is kept is inserted again, under a temporary identifier.
   ///
-  /// - Parameter identifiers: `nil` for all that are in conflict.
+  /// With `nil` for the identifiers, over all that are in conflict.
+  ///
   /// - Throws: `context.no-conflict` for an object that is in none.
   public func resolve(
     _ identifiers: [PersistentIdentifier]?, keeping resolution: ConflictResolution

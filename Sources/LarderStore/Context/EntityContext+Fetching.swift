@@ -15,9 +15,8 @@ extension EntityContext {
   /// Hands out the objects of a fetch one after the other, as if the pending changes were saved.
   ///
   /// Objects are streamed unless they must be sorted, or conditions read other objects. While
-  /// `body` runs, the store may be in the middle of a read: it must not use this context.
-  ///
-  /// - Parameter body: Returns whether it wants more.
+  /// `body` runs, the store may be in the middle of a read: it must not use this context. It returns
+  /// whether it wants more.
   @discardableResult
   public func enumerate(
     _ descriptor: EntityFetchDescriptor, in store: String,

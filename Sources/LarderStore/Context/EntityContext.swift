@@ -11,8 +11,10 @@ public final class EntityContext {
   /// What an insert does whose unique value an object holds already.
   public var uniquenessPolicy: UniquenessPolicy = .error
 
-  /// How many objects are remembered as they were last seen. Those beyond are read again where they
-  /// are edited, so that a change by somebody else between is not noticed.
+  /// How many objects are remembered as they were last seen.
+  ///
+  /// Those beyond are read again where they are edited, so that a change by somebody else between is not
+  /// noticed.
   public var registrationLimit = 100_000
 
   /// Stops the running operation from any thread.

@@ -48,6 +48,11 @@ struct PendingChanges {
     if let snapshot = entry?.change.current { index(snapshot) { $0.insert($1) } }
   }
 
+  func answer(for identifier: PersistentIdentifier) -> PendingOverlay.Answer {
+    guard let change = entries[identifier]?.change else { return .unchanged }
+    return change.current.map(PendingOverlay.Answer.changed) ?? .deleted
+  }
+
   /// The objects that hold a key by a pending insert or update.
   func holders(of key: UniqueKey) -> Set<PersistentIdentifier> { holders[key] ?? [] }
 

@@ -37,9 +37,7 @@ extension EditTransaction {
         .unsupported, entity: name, detail: "the entity is abstract and has no objects of its own")
     }
     let layout = try attached.layout(of: name)
-    var use = PropertyUse(schema: schema)
-    for assignment in assignments { use.add(assignment.value) }
-    let related = RelatedObjects(store: attached.store, overlay: attached.overlay, use: use)
+    let related = makeRelatedObjects(for: assignments)
     let values = try assignments.map { assignment in
       let evaluator = try ExpressionEvaluator(
         assignment.value, entity: name, schema: schema, environment: environment, mode: .edit)
@@ -98,9 +96,7 @@ extension EditTransaction {
   private func values(
     of assignments: [EntityEdit.Assignment], for targets: [EntitySnapshot]
   ) throws -> [[(AttributePath, AttributeValue)]] {
-    var use = PropertyUse(schema: schema)
-    for assignment in assignments { use.add(assignment.value) }
-    let related = RelatedObjects(store: attached.store, overlay: attached.overlay, use: use)
+    let related = makeRelatedObjects(for: assignments)
     let loaded = try related.load(targets)
     var evaluators: [EntityName: [ExpressionEvaluator]] = [:]
     return try loaded.map { snapshot in
@@ -118,6 +114,16 @@ extension EditTransaction {
       try related.throwFailure()
       return values
     }
+  }
+
+  private func makeRelatedObjects(
+    for assignments: [EntityEdit.Assignment]
+  ) -> RelatedObjects {
+    var use = PropertyUse(schema: schema)
+    for assignment in assignments { use.add(assignment.value) }
+    // The objects as they are now: what the statement writes is not seen.
+    let pending = attached.pending
+    return RelatedObjects(store: attached.store, use: use, pending: pending.answer)
   }
 
   private func makeEvaluators(

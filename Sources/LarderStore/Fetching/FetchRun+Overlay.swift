@@ -3,9 +3,8 @@ import LarderCore
 extension FetchRun {
   /// Splits a query so that no condition is left to the store that pending changes may turn round.
   ///
-  /// - Parameters:
-  ///   - entering: Updated objects that may match only since their update.
-  ///   - isQuiet: The store has no pending changes at all.
+  /// The updated objects in `entering` may match only since their update; a quiet store has no pending
+  /// changes at all.
   static func makePlan(
     _ query: EntityQuery, store: any EntityStore, overlay: PendingOverlay,
     entering: [PersistentIdentifier], isQuiet: Bool
@@ -71,8 +70,10 @@ extension FetchRun {
     return statistics
   }
 
-  /// The number of objects without enumerating them: what the store counts, less the stored forms of
-  /// changed objects, plus the changed objects that match. `nil` where that cannot be told.
+  /// The number of objects without enumerating them; `nil` where that cannot be told.
+  ///
+  /// It is what the store counts, less the stored forms of changed objects, plus the changed objects
+  /// that match.
   func countWithChanges() throws -> Int? {
     let descriptor = plan.query.descriptor
     guard !overlay.isEmpty, plan.residual == nil, !needsObjects else { return nil }
@@ -114,8 +115,9 @@ extension FetchPlan {
 }
 
 extension EntityPredicate {
-  /// The condition, widened by some objects, so that each of them comes at its place in the store's
-  /// own order. Every conjunct is widened alone, to be pushed or not on its own.
+  /// The condition, widened by some objects, so that each comes at its place in the store's order.
+  ///
+  /// Every conjunct is widened alone, to be pushed or not on its own.
   fileprivate func admitting(_ identifiers: [PersistentIdentifier]) -> EntityPredicate? {
     let admitted = EntityPredicate.membership(
       .path(AttributePath([])), in: .value(.array(identifiers.map(AttributeValue.identifier))))

@@ -42,7 +42,7 @@ struct FetchRun {
     self.predicate = predicate
     var wholeUse = PropertyUse(schema: schema)
     if !overlay.isEmpty { wholeUse.add(query.descriptor.predicate) }
-    let readsObjects = RelatedObjects(store: store, overlay: changes, use: wholeUse)
+    let readsObjects = RelatedObjects(store: store, use: wholeUse, pending: changes.answer)
       .areNeeded(for: family)
     let plan = Self.makePlan(
       query, store: store, overlay: overlay,
@@ -65,7 +65,7 @@ struct FetchRun {
 
     var use = plan.memoryUse(in: schema)
     if !overlay.isEmpty { use.add(query.descriptor.predicate) }
-    related = RelatedObjects(store: store, overlay: changes, use: use)
+    related = RelatedObjects(store: store, use: use, pending: changes.answer)
     needsObjects = related.areNeeded(for: family)
   }
 

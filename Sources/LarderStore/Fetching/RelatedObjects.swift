@@ -3,7 +3,7 @@ import LarderCore
 /// Reads the objects that conditions reach through relationships, and keeps them for one operation.
 final class RelatedObjects {
   private let store: any EntityStore
-  private let overlay: PendingOverlay
+  private let pending: (PersistentIdentifier) -> PendingOverlay.Answer
   private let use: PropertyUse
   private let toMany: [EntityName: [AttributeName]]
   private var known: [PersistentIdentifier: EntitySnapshot?] = [:]
@@ -11,9 +11,15 @@ final class RelatedObjects {
   /// What went wrong in a look-up, which cannot throw.
   private var failure: (any Error)?
 
-  init(store: any EntityStore, overlay: PendingOverlay, use: PropertyUse) {
+  /// - Parameters:
+  ///   - pending: What pending changes make of an object.
+  ///   - use: What is read of the objects.
+  init(
+    store: any EntityStore, use: PropertyUse,
+    pending: @escaping (PersistentIdentifier) -> PendingOverlay.Answer
+  ) {
     self.store = store
-    self.overlay = overlay
+    self.pending = pending
     self.use = use
     let schema = store.schema
     toMany = Dictionary(
@@ -76,7 +82,7 @@ final class RelatedObjects {
     var missing: [PersistentIdentifier] = []
     var snapshots: [EntitySnapshot] = []
     for identifier in identifiers {
-      switch overlay.answer(for: identifier) {
+      switch pending(identifier) {
       case .changed(let snapshot): snapshots.append(snapshot)
       case .deleted: known[identifier] = .some(nil)
       case .unchanged where identifier.isTemporary: known[identifier] = .some(nil)

@@ -24,6 +24,7 @@ private struct ChangeApplication {
   let store: String
   let schema: EntitySchema
   var remapping: [PersistentIdentifier: PersistentIdentifier] = [:]
+  private var taken: Set<PersistentIdentifier> = []
 
   init(contents: InMemoryStore.Contents, store: String, schema: EntitySchema) {
     self.contents = contents
@@ -68,14 +69,17 @@ private struct ChangeApplication {
     for entity: EntityName, restoring: PersistentIdentifier?
   ) -> PersistentIdentifier {
     if let restoring, restoring.storeIdentifier == store, contents.table[restoring] == nil,
-      !remapping.values.contains(restoring)
+      taken.insert(restoring).inserted
     {
       return restoring
     }
-    let key = contents.nextKeys[entity, default: 1]
-    contents.nextKeys[entity] = key + 1
-    return PersistentIdentifier(
-      storeIdentifier: store, entityName: entity, primaryKey: .integer(key))
+    while true {
+      let key = contents.nextKeys[entity, default: 1]
+      contents.nextKeys[entity] = key + 1
+      let identifier = PersistentIdentifier(
+        storeIdentifier: store, entityName: entity, primaryKey: .integer(key))
+      if !contents.table.knew(identifier), taken.insert(identifier).inserted { return identifier }
+    }
   }
 
   private func conflict(_ change: ChangeSet.Change) -> SaveConflict? {

@@ -20,15 +20,20 @@ public final class InMemoryStore: EntityStore {
   private let loadsToMany: Bool
   private let isInterrupted = Atomic(false)
 
-  /// Makes an empty store.
+  /// Makes a store that holds some objects already, in their order.
   ///
   /// - Parameters:
+  ///   - identifier: The store's own; the objects' identifiers are taken as they are.
+  ///   - schema: The entities of the objects.
+  ///   - objects: With relationships that agree with their inverses.
   ///   - pushDown: What the store says it can do by itself.
   ///   - loadsToMany: Whether snapshots hold their to-many relationships; without, they are handed out
   ///     by ``destinations(of:from:)`` alone, as a database would.
   ///   - readOnlyReason: Why the store refuses changes; `nil` when it takes them.
+  ///   - environment: For regular expressions.
   public init(
-    identifier: String, schema: EntitySchema, pushDown: InMemoryPushDown = .everything,
+    identifier: String, schema: EntitySchema, objects: [EntitySnapshot] = [],
+    pushDown: InMemoryPushDown = .everything,
     loadsToMany: Bool = true, readOnlyReason: String? = nil,
     environment: EvaluationEnvironment = .standard
   ) {
@@ -38,7 +43,9 @@ public final class InMemoryStore: EntityStore {
     self.loadsToMany = loadsToMany
     self.readOnlyReason = readOnlyReason
     self.environment = environment
-    contents = Mutex(Contents())
+    var contents = Contents()
+    for object in objects { contents.table.store(object) }
+    self.contents = Mutex(contents)
   }
 
   public func pushDown(for condition: EntityPredicate, of entity: EntityName) -> PushDown {

@@ -17,6 +17,11 @@ struct ObjectTable {
 
   subscript(identifier: PersistentIdentifier) -> EntitySnapshot? { slots[identifier]?.snapshot }
 
+  /// Whether an object has the identifier or had it once.
+  func knew(_ identifier: PersistentIdentifier) -> Bool {
+    slots[identifier] != nil || vacated[identifier] != nil
+  }
+
   /// The objects of some entities in the store's order.
   func snapshots(of entities: Set<EntityName>) -> [EntitySnapshot] {
     let found = entities.flatMap { places[$0] ?? [] }

@@ -4,9 +4,7 @@ extension FetchPlan: CustomStringConvertible {
   /// A line a part of the query, saying where it runs and why.
   public var description: String { lines { "\($0)" }.joined(separator: "\n") }
 
-  /// The plan in lines for people.
-  ///
-  /// - Parameter text: Writes a condition in words, such as query text.
+  /// The plan in lines for people, with conditions in words such as query text.
   public func lines(describing text: (EntityPredicate) -> String) -> [String] {
     var lines = steps.map { "condition \(text($0.condition)): \($0.pushDown.place)" }
     if let order {
