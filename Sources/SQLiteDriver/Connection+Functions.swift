@@ -16,7 +16,7 @@ extension Connection {
       { context, count, values in
         guard let context, let user = sqlite3_user_data(context) else { return }
         let function = Unmanaged<FunctionBody>.fromOpaque(user).takeUnretainedValue()
-        let arguments = FunctionArguments(count: Int(count), values: values)
+        let arguments = FunctionArguments(count: Int(count), values: values, context: context)
         FunctionBody.set(function.body(arguments), in: context)
       }, nil, nil,
       { user in user.map { Unmanaged<FunctionBody>.fromOpaque($0).release() } })
@@ -50,6 +50,23 @@ extension Connection {
 public struct FunctionArguments {
   public let count: Int
   fileprivate let values: UnsafeMutablePointer<OpaquePointer?>?
+  fileprivate let context: OpaquePointer
+
+  /// An object made from an argument, and made only once where that argument is a constant of the
+  /// statement.
+  public func prepared<Prepared: AnyObject>(at index: Int, _ make: () -> Prepared) -> Prepared {
+    let place = Int32(clamping: index)
+    if let kept = sqlite3_get_auxdata(context, place),
+      let object = Unmanaged<AnyObject>.fromOpaque(kept).takeUnretainedValue() as? Prepared
+    {
+      return object
+    }
+    let object = make()
+    sqlite3_set_auxdata(context, place, Unmanaged<AnyObject>.passRetained(object).toOpaque()) {
+      kept in kept.map { Unmanaged<AnyObject>.fromOpaque($0).release() }
+    }
+    return object
+  }
 
   /// The storage class of an argument; null for one that is not there.
   public func kind(at index: Int) -> SQLiteValue.Kind {

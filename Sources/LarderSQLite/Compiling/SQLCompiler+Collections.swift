@@ -1,0 +1,163 @@
+import LarderCore
+import SQLiteDriver
+
+extension SQLCompiler {
+  mutating func quantified(
+    _ quantifier: EntityPredicate.Quantifier, _ collection: EntityExpression,
+    _ part: EntityPredicate
+  ) throws(Unpushable) -> SQLText {
+    guard case .collection(let operand) = try expression(collection) else {
+      throw Unpushable("this collection is not one of objects")
+    }
+    switch quantifier {
+    case .any: return try exists(operand, part)
+    case .none: return "(NOT \(try exists(operand, part)))"
+    case .all: return "(NOT \(try exists(operand, .not(part))))"
+    }
+  }
+
+  mutating func membership(
+    _ value: EntityExpression, _ collection: EntityExpression
+  ) throws(Unpushable) -> SQLText {
+    let value = try expression(value)
+    switch try expression(collection) {
+    case .literal(.array(let elements)): return try membership(value, in: elements)
+    case .literal: return .constant(false)
+    case .collection(let operand):
+      return try exists(operand) { compiler throws(Unpushable) in
+        let element = compiler.identity(ofLevel: compiler.levels.count - 1)
+        return try compiler.equality(.identity(element), value)
+      }
+    default: throw Unpushable("this collection is not one of objects")
+    }
+  }
+
+  private func membership(
+    _ value: SQLOperand, in elements: [AttributeValue]
+  ) throws(Unpushable) -> SQLText {
+    guard elements.count <= 10_000 else { throw Unpushable("the list is too long for SQLite") }
+    if case .identity(let identity) = value, let list = list(elements, for: identity) {
+      return "\(identity.parts[0]) IN (\(list))"
+    }
+    if case .stored(let stored) = value, let list = list(elements, for: stored) {
+      return "\(stored.asBytes) IN (\(list))"
+    }
+    var ways: [SQLText] = []
+    for element in elements { ways.append(try equality(value, .literal(element))) }
+    return ways.isEmpty ? .constant(false) : ways.joinedBalanced(by: "OR")
+  }
+
+  /// The elements as one list, where each is compared by its bytes and as what it is.
+  private func list(_ elements: [AttributeValue], for stored: StoredOperand) -> SQLText? {
+    guard stored.meaning == .asStored, elements.count > 1 else { return nil }
+    var values: [SQLText] = []
+    for element in elements {
+      switch element {
+      case .integer(let number) where stored.affinity != .text && number.magnitude <= 1 << 53:
+        values.append("\(value: .integer(number))")
+      case .text(let text) where !stored.affinity.isNumeric:
+        guard let forms = text.canonicalForms else { return nil }
+        values += forms.map { .text($0) }
+      default: return nil
+      }
+    }
+    return values.joined(by: ", ")
+  }
+
+  /// The keys of identifiers as one list, where they are integers.
+  private func list(_ elements: [AttributeValue], for identity: IdentityOperand) -> SQLText? {
+    guard identity.isRowID, elements.count > 1 else { return nil }
+    var values: [SQLText] = []
+    for element in elements {
+      guard case .identifier(let identifier) = element else { return nil }
+      if identifier.origin == mapping.origins[identity.table],
+        case .integer(let number) = identifier.primaryKey
+      {
+        values.append("\(value: .integer(number))")
+      }
+    }
+    return values.joined(by: ", ")
+  }
+
+  /// Whether the collection has an element that meets a condition.
+  mutating func exists(
+    _ collection: CollectionOperand, _ part: EntityPredicate?
+  ) throws(Unpushable) -> SQLText {
+    try exists(collection) { compiler throws(Unpushable) in
+      guard let part else { return nil }
+      return try compiler.condition(part)
+    }
+  }
+
+  private mutating func exists(
+    _ collection: CollectionOperand,
+    _ part: (inout SQLCompiler) throws(Unpushable) -> SQLText?
+  ) throws(Unpushable) -> SQLText {
+    let (from, conditions) = try elements(of: collection, part)
+    return "EXISTS (SELECT 1 FROM \(from) WHERE \(conditions))"
+  }
+
+  /// Something computed from the elements of a collection.
+  mutating func collect(
+    _ function: EntityExpression.CollectionFunction, _ collection: EntityExpression,
+    _ element: EntityExpression?
+  ) throws(Unpushable) -> StoredOperand {
+    guard case .collection(let operand) = try expression(collection) else {
+      throw Unpushable("this collection is not one of objects")
+    }
+    var value: StoredOperand?
+    let (from, conditions) = try elements(of: operand) { compiler throws(Unpushable) in
+      if let element { value = try compiler.element(element) }
+      return nil
+    }
+    let call: SQLText
+    var kinds = StoredKinds.number
+    switch (function, value) {
+    case (.count, nil): call = "count(*)"
+    case (.count, let value?): call = "count(\(value.sql))"
+    case (.minimum, let value?):
+      (call, kinds) = ("min(\(value.asText))", value.kinds)
+    case (.maximum, let value?):
+      (call, kinds) = ("max(\(value.asText))", value.kinds)
+    default: throw Unpushable("SQLite adds numbers otherwise")
+    }
+    return StoredOperand(sql: "(SELECT \(call) FROM \(from) WHERE \(conditions))", kinds: kinds)
+  }
+
+  private mutating func element(_ element: EntityExpression) throws(Unpushable) -> StoredOperand {
+    guard case .stored(let stored) = try expression(element), stored.meaning == .asStored else {
+      throw Unpushable("the elements' values are not just what is stored")
+    }
+    return stored
+  }
+
+  /// The rows of a collection as one more level: its `FROM` and its conditions.
+  mutating func elements(
+    of collection: CollectionOperand,
+    _ part: (inout SQLCompiler) throws(Unpushable) -> SQLText?
+  ) throws(Unpushable) -> (from: SQLText, conditions: SQLText) {
+    let row = makeRow(of: collection.relationship.destination)
+    let table: SQLText = "\(name: self.table(of: row).table) AS \(row.sql)"
+    var conditions: [SQLText] = []
+    switch collection.relationship.link {
+    case .toMany(let pairs):
+      levels.append(Level(row: row, source: table))
+      conditions.append(SQLCompiler.link(pairs, parent: collection.owner, child: row))
+    case .join(let join):
+      let middle = makeRow(of: collection.relationship.destination)
+      levels.append(
+        Level(
+          row: row,
+          source: """
+            \(name: join.table) AS \(middle.sql) JOIN \(table) \
+            ON \(SQLCompiler.link(join.far, parent: row, child: middle))
+            """))
+      conditions.append(SQLCompiler.link(join.near, parent: collection.owner, child: middle))
+    case .toOne: throw Unpushable("a to-one relationship has no elements")
+    }
+    defer { levels.removeLast() }
+    for filter in collection.filters { conditions.append(try condition(filter)) }
+    if let part = try part(&self) { conditions.append(part) }
+    return (from(levels.count - 1), conditions.joined(by: " AND "))
+  }
+}

@@ -1,0 +1,53 @@
+import LarderCore
+import SQLiteDriver
+
+/// Where an identifier stands in the rows of a `SELECT`.
+struct IdentifierReader {
+  var column: Int
+  var partCount: Int
+  var isRowID: Bool
+  var origin: PersistentIdentifier.Origin
+
+  func identifier(_ statement: Statement) -> PersistentIdentifier? {
+    SnapshotReader.identifier(
+      statement, at: column, partCount: partCount, isRowID: isRowID, origin: origin)
+  }
+}
+
+extension SQLCompiler {
+  /// The `SELECT` for the objects that a to-many relationship leads to, by source and then in the
+  /// order of identifiers.
+  static func destinations(
+    of relationship: RelationshipMapping, table: Int, from identifiers: [PersistentIdentifier],
+    in mapping: DatabaseMapping
+  ) throws(Unpushable) -> (sql: SQLText, source: IdentifierReader, destination: IdentifierReader) {
+    var compiler = SQLCompiler(mapping: mapping, table: table)
+    let owner = compiler.identity(ofLevel: 0)
+    let isWanted = try compiler.condition(
+      .membership(
+        .path(AttributePath([])), in: .value(.array(identifiers.map { .identifier($0) }))))
+    let ownerFrom = compiler.from(0)
+    let operand = CollectionOperand(owner: compiler.levels[0].row, relationship: relationship)
+    var found: IdentityOperand?
+    let (from, link) = try compiler.elements(of: operand) { compiler throws(Unpushable) in
+      found = compiler.identity(ofLevel: 1)
+      return nil
+    }
+    guard let found else { throw Unpushable("the relationship has no elements") }
+    let columns = owner.parts + found.parts
+    let order = compiler.keys(of: found)
+    return (
+      """
+      SELECT \(columns.joined(by: ", ")) FROM \(ownerFrom), \(from) \
+      WHERE \(isWanted) AND \(link) ORDER BY \(order.joined(by: ", "))
+      """,
+      compiler.reader(of: owner, at: 0), compiler.reader(of: found, at: owner.parts.count)
+    )
+  }
+
+  private func reader(of identity: IdentityOperand, at column: Int) -> IdentifierReader {
+    IdentifierReader(
+      column: column, partCount: identity.parts.count, isRowID: identity.isRowID,
+      origin: mapping.origins[identity.table])
+  }
+}

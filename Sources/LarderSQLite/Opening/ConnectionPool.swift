@@ -1,0 +1,112 @@
+import LarderCore
+import SQLiteDriver
+import Synchronization
+
+/// Connections to one file, each lent to one user at a time.
+///
+/// A read may start another one while it runs, so that one connection is not enough.
+final class ConnectionPool: Sendable {
+  let file: DatabaseFile
+  let interruption = Interruption()
+
+  private let shelf: Mutex<Shelf>
+
+  private struct Shelf {
+    var idle: [PooledConnection] = []
+    var state: DatabaseFile.State
+
+    /// Connections of an earlier state of the file are not taken back.
+    var generation = 0
+  }
+
+  init(_ file: DatabaseFile) {
+    self.file = file
+    shelf = Mutex(Shelf(state: file.state))
+  }
+
+  /// Lends a connection; what `body` throws comes out as a ``PersistenceError``, where SQLite threw it.
+  func withConnection<Result>(_ body: (PooledConnection) throws -> Result) throws -> Result {
+    do {
+      let lent = try take()
+      lent.mark = interruption.mark
+      defer { giveBack(lent) }
+      return try body(lent)
+    } catch let error as SQLiteError {
+      throw PersistenceError(error)
+    }
+  }
+
+  private func take() throws -> PooledConnection {
+    let (kept, state, generation) = shelf.withLock { shelf in
+      refresh(&shelf)
+      return (shelf.idle.popLast(), shelf.state, shelf.generation)
+    }
+    if let kept { return kept }
+    return try PooledConnection(
+      file, way: file.way(for: state), generation: generation, interruption)
+  }
+
+  private func giveBack(_ lent: PooledConnection) {
+    shelf.withLock { shelf in
+      if lent.generation == shelf.generation, shelf.idle.count < 4 { shelf.idle.append(lent) }
+    }
+  }
+
+  /// SQLite sees changes of a file by itself, but not where it was told that there are none.
+  private func refresh(_ shelf: inout Shelf) {
+    guard file.readOnlyReason != nil else { return }
+    let state = file.state
+    guard state != shelf.state else { return }
+    let way = file.way(for: shelf.state)
+    if way != file.way(for: state) || way == .copied || way == .normally(.immutable) {
+      shelf.idle = []
+      shelf.generation += 1
+    }
+    shelf.state = state
+  }
+}
+
+/// A connection together with what keeps it alive.
+// Whoever has taken it from the pool is its only user until it goes back.
+final class PooledConnection: @unchecked Sendable {
+  let connection: Connection
+  let generation: Int
+
+  /// When the operation began that uses it now.
+  var mark: Int
+
+  private let interruption: Interruption
+  private let copy: PrivateCopy?
+
+  init(
+    _ file: DatabaseFile, way: DatabaseFile.Way, generation: Int, _ interruption: Interruption
+  ) throws {
+    switch way {
+    case .normally(let mode):
+      copy = nil
+      connection = try Connection(path: file.path, mode: mode)
+    case .copied:
+      let copy = try PrivateCopy(of: file.path)
+      self.copy = copy
+      connection = try Connection(path: copy.path, mode: .readWrite)
+    }
+    self.generation = generation
+    self.interruption = interruption
+    mark = interruption.mark
+    connection.setBusyTimeout(milliseconds: 5_000)
+    try connection.addLarderFunctions()
+    try connection.execute("PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536")
+    watch()
+  }
+
+  /// Lets an interruption stop what runs.
+  func watch() {
+    connection.setProgressHandler(every: 1_000) { [weak self] in self?.isInterrupted ?? true }
+  }
+
+  var isInterrupted: Bool { interruption.isInterrupted(since: mark) }
+
+  func checkInterruption() throws {
+    if isInterrupted { throw PersistenceError(.cancelled) }
+  }
+}

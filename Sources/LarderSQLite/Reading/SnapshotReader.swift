@@ -1,0 +1,111 @@
+import FoundationEssentials
+import LarderCore
+import SQLiteDriver
+
+/// Makes snapshots of the rows of a `SELECT`; where each value stands is found once.
+struct SnapshotReader {
+  let layout: EntityLayout
+  let origin: PersistentIdentifier.Origin
+
+  /// The first columns are those of the key.
+  let keyCount: Int
+  let isRowID: Bool
+  var attributes: [Attribute] = []
+  var relationships: [Relationship] = []
+
+  struct Attribute {
+    var slot: Int
+    var column: Int
+    var meaning: ColumnMapping.Meaning
+  }
+
+  /// A to-one relationship.
+  struct Relationship {
+    var slot: Int
+    var column: Int
+    var partCount: Int
+    var isRowID: Bool
+    var origin: PersistentIdentifier.Origin
+  }
+
+  init(
+    layout: EntityLayout, origin: PersistentIdentifier.Origin, keyCount: Int, isRowID: Bool
+  ) {
+    self.layout = layout
+    self.origin = origin
+    self.keyCount = keyCount
+    self.isRowID = isRowID
+  }
+
+  /// The snapshot of the current row.
+  func snapshot(_ statement: Statement) -> EntitySnapshot {
+    var values = [AttributeValue?](repeating: nil, count: layout.names.count)
+    for attribute in attributes {
+      values[attribute.slot] = statement.attributeValue(
+        at: attribute.column, meaning: attribute.meaning)
+    }
+    for relationship in relationships {
+      let identifier = SnapshotReader.identifier(
+        statement, at: relationship.column, partCount: relationship.partCount,
+        isRowID: relationship.isRowID, origin: relationship.origin)
+      values[relationship.slot] = identifier.map { .identifier($0) } ?? .null
+    }
+    return EntitySnapshot(identifier: identifier(statement), layout: layout, values: values)
+  }
+
+  func identifier(_ statement: Statement) -> PersistentIdentifier {
+    let key: PersistentIdentifier.PrimaryKey =
+      isRowID
+      ? .integer(statement.integer(at: 0))
+      : .init((0..<keyCount).map { statement.value(at: $0) })
+    return PersistentIdentifier(origin: origin, primaryKey: key)
+  }
+
+  /// The identifier in some columns; `nil` where a part is null or is no key.
+  static func identifier(
+    _ statement: Statement, at column: Int, partCount: Int, isRowID: Bool,
+    origin: PersistentIdentifier.Origin
+  ) -> PersistentIdentifier? {
+    if isRowID {
+      guard statement.kind(at: column) == .integer else { return nil }
+      return PersistentIdentifier(
+        origin: origin, primaryKey: .integer(statement.integer(at: column)))
+    }
+    let values = (column..<column + partCount).map { statement.value(at: $0) }
+    if values.contains(.null) { return nil }
+    return PersistentIdentifier(origin: origin, primaryKey: .init(values))
+  }
+}
+
+extension Statement {
+  /// The value of a column with the meaning of its attribute.
+  func attributeValue(at index: Int, meaning: ColumnMapping.Meaning) -> AttributeValue {
+    switch kind(at: index) {
+    case .null: return .null
+    case .integer:
+      let number = integer(at: index)
+      if meaning == .bool, number == 0 || number == 1 { return .bool(number == 1) }
+      return .integer(number)
+    case .real: return .real(real(at: index))
+    case .text:
+      if meaning == .date, let date = withTextBytes(at: index, StoredDate.date) {
+        return .date(date)
+      }
+      return .text(text(at: index))
+    case .blob: return .data(Data(blob(at: index)))
+    }
+  }
+}
+
+/// Dates as databases hold them: texts that ``DateText`` reads.
+enum StoredDate {
+  static func date(_ bytes: UnsafeBufferPointer<UInt8>) -> Date? {
+    guard bytes.count >= 10, bytes.count <= 40 else { return nil }
+    return DateText.parse(utf8: Array(bytes)[...])
+  }
+
+  static func date(_ text: String) -> Date? {
+    var text = text
+    return text.withUTF8(date)
+  }
+}

@@ -1,0 +1,67 @@
+public import LarderCore
+public import LarderStore
+import SQLiteDriver
+
+extension SQLiteStore {
+  public func pushDown(for condition: EntityPredicate, of entity: EntityName) -> PushDown {
+    answer(entity) { compiler throws(Unpushable) in _ = try compiler.condition(condition) }
+  }
+
+  public func pushDown(for order: [EntitySortDescriptor], of entity: EntityName) -> PushDown {
+    answer(entity) { compiler throws(Unpushable) in _ = try compiler.order(by: order) }
+  }
+
+  public func pushDown(for projection: EntityProjection, of entity: EntityName) -> PushDown {
+    .unsupported("rows are computed in memory")
+  }
+
+  public func rows(
+    _ projection: EntityProjection, of descriptor: EntityFetchDescriptor
+  ) throws -> [EntityRow] {
+    throw PersistenceError(
+      .unsupported, entity: descriptor.entity, detail: "rows are computed in memory")
+  }
+
+  private func answer(
+    _ entity: EntityName, _ attempt: (inout SQLCompiler) throws(Unpushable) -> Void
+  ) -> PushDown {
+    guard let table = mapping.index(of: entity) else {
+      return .unsupported("there is no entity `\(entity)`")
+    }
+    do {
+      var compiler = SQLCompiler(mapping: mapping, table: table)
+      try attempt(&compiler)
+      return .exact
+    } catch {
+      return .unsupported(error.reason)
+    }
+  }
+
+  public func explanation(of query: EntityQuery) throws -> StoreExplanation {
+    var descriptor = query.descriptor
+    let conditions = descriptor.predicate?.conjuncts ?? []
+    let pushed = conditions.filter { pushDown(for: $0, of: descriptor.entity) == .exact }
+    descriptor.predicate = .conjunction(of: pushed)
+    if pushed.count < conditions.count
+      || pushDown(for: descriptor.sortDescriptors, of: descriptor.entity) != .exact
+    {
+      descriptor.sortDescriptors = []
+      descriptor.fetchLimit = nil
+      descriptor.fetchOffset = nil
+    }
+    let sql: SQLText
+    if query.output == .count, pushed.count == conditions.count {
+      sql = try countSQL(descriptor)
+    } else {
+      sql = try fetch(descriptor).sql
+    }
+    return StoreExplanation(
+      sql: sql.text, boundValues: sql.values.map(AttributeValue.init), notes: try plan(of: sql))
+  }
+
+  private func plan(of sql: SQLText) throws -> [String] {
+    try pool.withConnection { lent in
+      try lent.connection.rows("EXPLAIN QUERY PLAN \(sql.text)", sql.values).map { $0.text(3) }
+    }
+  }
+}
