@@ -1,3 +1,5 @@
+import LarderCore
+
 /// A date as it was written: fields of a clock, and the clock's offset where one was given.
 struct DateLiteral: Hashable, Sendable {
   /// Seconds since 1970 of a clock in UTC that shows the same fields.
@@ -14,10 +16,11 @@ struct DateLiteral: Hashable, Sendable {
     var reader = Reader(source: source, offset: start)
     guard let year = reader.digits(4), reader.take("-"), let month = reader.digits(2),
       reader.take("-"), let day = reader.digits(2),
-      month >= 1, month <= 12, day >= 1, day <= dayCount(year: year, month: month)
+      month >= 1, month <= 12, day >= 1, day <= CivilDate.days(inMonth: month, ofYear: year)
     else { return nil }
     var date = DateLiteral(
-      secondsAsUTC: Int64(dayNumber(year: year, month: month, day: day)) * 86400, nanoseconds: 0)
+      secondsAsUTC: Int64(CivilDate(year: year, month: month, day: day).daysSince1970) * 86_400,
+      nanoseconds: 0)
     guard reader.takesTime() else { return (date, reader.offset) }
     guard let time = reader.time() else { return nil }
     date.secondsAsUTC += Int64(time.seconds)
@@ -25,24 +28,6 @@ struct DateLiteral: Hashable, Sendable {
     guard let zone = reader.zone() else { return nil }
     date.offset = zone.offset
     return (date, reader.offset)
-  }
-
-  /// Days from 1970-01-01 in the proleptic Gregorian calendar.
-  static func dayNumber(year: Int, month: Int, day: Int) -> Int {
-    let shiftedYear = month <= 2 ? year - 1 : year
-    let shiftedMonth = (month + 9) % 12
-    let dayOfYear = (153 * shiftedMonth + 2) / 5 + day - 1
-    return 365 * shiftedYear + shiftedYear / 4 - shiftedYear / 100 + shiftedYear / 400
-      + dayOfYear - 719_468 - (shiftedYear < 0 ? 1 : 0)
-  }
-
-  private static func dayCount(year: Int, month: Int) -> Int {
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    switch month {
-    case 2: return isLeap ? 29 : 28
-    case 4, 6, 9, 11: return 30
-    default: return 31
-    }
   }
 }
 

@@ -55,7 +55,12 @@ extension StatementParser {
     case .nil, .null: kind = .null
     case .missing: kind = .missing
     case .empty: kind = .empty
-    default: throw unexpected("`nil`, `missing` or `empty` after `is`")
+    default:
+      guard beginsEntity(after: 0) else {
+        throw unexpected("`nil`, `missing` or `empty` after `is`")
+      }
+      let test = TestSyntax(kind: .kind(try entity()), isNegated: isNegated)
+      return try node(.test(left, test), from: start)
     }
     advance()
     return try node(.test(left, TestSyntax(kind: kind, isNegated: isNegated)), from: start)

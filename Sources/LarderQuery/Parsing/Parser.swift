@@ -11,6 +11,7 @@ public enum Parser {
   ///   - source: Any text; nothing in it can make this fail.
   ///   - dialect: Where it was written.
   ///   - entities: Names that mean an entity even where they are spelled like a statement's word.
+  /// - Returns: The statements without a fault, and all faults.
   public static func parse(
     _ source: String, dialect: Dialect = .script, entities: Set<String> = []
   ) -> Script {

@@ -111,7 +111,11 @@ struct ComparisonSyntax: Hashable, Sendable {
 
 /// `is nil`, `is not missing`.
 struct TestSyntax: Hashable, Sendable {
-  enum Kind: Hashable, Sendable { case null, missing, empty }
+  enum Kind: Hashable, Sendable {
+    case null, missing, empty
+    /// `is Novel`: the object is of an entity or of one below it.
+    case kind(EntitySyntax)
+  }
 
   var kind: Kind
   var isNegated: Bool
