@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LarderCore
 
 extension DateForm {
   /// The date in this form, without quotes, cut to what the form holds; `nil` outside the years 0 to
@@ -17,13 +18,13 @@ extension DateForm {
       }
     case .monthDayYear:
       return Self.fields(seconds, digits: 0, offset: 0).map { time, _ in
-        "\(Self.monthNames[time.month - 1]) \(padded(time.day)) \(padded(time.year, 4))"
+        "\(Self.monthNames[time.date.month - 1]) \(padded(time.date.day)) \(padded(time.date.year, 4))"
       }
     case .weekdayFirst(let offset):
       return Self.fields(seconds, digits: 0, offset: offset).map { time, _ in
-        "\(Self.weekdayNames[time.weekday]) \(Self.monthNames[time.month - 1]) \(padded(time.day)) "
+        "\(Self.weekdayNames[time.weekday]) \(Self.monthNames[time.date.month - 1]) \(padded(time.date.day)) "
           + "\(padded(time.hour)):\(padded(time.minute)):\(padded(time.second)) "
-          + "\(Zone.offset(offset, .compact).text) \(padded(time.year, 4))"
+          + "\(Zone.offset(offset, .compact).text) \(padded(time.date.year, 4))"
       }
     }
   }
@@ -51,7 +52,7 @@ extension DateForm {
   /// The calendar fields at an offset, and the fraction of a second as an integer of so many digits.
   private static func fields(
     _ secondsSince2001: Double, digits: Int, offset: Int
-  ) -> (time: CivilTime, fraction: Int)? {
+  ) -> (time: CalendarFields, fraction: Int)? {
     guard secondsSince2001.magnitude < 1e12 else { return nil }
     var whole = secondsSince2001.rounded(.down)
     var scale = 1.0
@@ -64,12 +65,13 @@ extension DateForm {
       whole += 1
     }
     let seconds = Int64(whole) + secondsFrom1970To2001 + Int64(offset) * 60
-    return CivilTime(secondsSince1970: seconds).map { ($0, Int(fraction)) }
+    return CalendarFields(secondsSince1970: seconds).map { ($0, Int(fraction)) }
   }
 
-  fileprivate static func dayText(_ time: CivilTime, _ separator: UInt8) -> String {
+  fileprivate static func dayText(_ time: CalendarFields, _ separator: UInt8) -> String {
     let mark = String(UnicodeScalar(separator))
-    return "\(padded(time.year, 4))\(mark)\(padded(time.month))\(mark)\(padded(time.day))"
+    return
+      "\(padded(time.date.year, 4))\(mark)\(padded(time.date.month))\(mark)\(padded(time.date.day))"
   }
 
   /// Without a point where the number is whole.
@@ -80,7 +82,7 @@ extension DateForm {
 }
 
 extension DateForm.Timestamp {
-  fileprivate func text(of time: CivilTime, fraction: Int) -> String {
+  fileprivate func text(of time: CalendarFields, fraction: Int) -> String {
     var text = DateForm.dayText(time, daySeparator) + String(UnicodeScalar(timeSeparator))
     text += "\(padded(time.hour)):\(padded(time.minute))"
     if hasSeconds { text += ":\(padded(time.second))" }

@@ -18,7 +18,7 @@ extension DateForm {
     guard let year = cursor.takeDigits(4), let separator = cursor.takeOne(of: "-/"),
       let month = cursor.takeDigits(2), cursor.take(separator), let day = cursor.takeDigits(2)
     else { return nil }
-    var time = CivilTime(year: year, month: month, day: day)
+    var time = CalendarFields(year: year, month: month, day: day)
     if cursor.isAtEnd {
       return time.isValid ? (makeDate(time), .day(separator: separator)) : nil
     }
@@ -50,7 +50,7 @@ extension DateForm {
       guard cursor.take(space), let day = cursor.takeDigits(2), cursor.take(space),
         let year = cursor.takeDigits(4), cursor.isAtEnd
       else { return nil }
-      let time = CivilTime(year: year, month: month + 1, day: day)
+      let time = CalendarFields(year: year, month: month + 1, day: day)
       return time.isValid ? (makeDate(time), .monthDayYear) : nil
     }
     guard let weekday = cursor.takeName(of: weekdayNames), cursor.take(space),
@@ -61,7 +61,7 @@ extension DateForm {
       case .offset(let offset, .compact)? = readZone(&cursor), cursor.take(space),
       let year = cursor.takeDigits(4), cursor.isAtEnd
     else { return nil }
-    let time = CivilTime(
+    let time = CalendarFields(
       year: year, month: month + 1, day: day, hour: hour, minute: minute, second: second)
     guard time.isValid, time.weekday == weekday else { return nil }
     return (makeDate(time, offset: offset), .weekdayFirst(offset: offset))
@@ -84,7 +84,7 @@ extension DateForm {
   }
 
   private static func makeDate(
-    _ time: CivilTime, fraction: Double = 0, offset: Int = 0
+    _ time: CalendarFields, fraction: Double = 0, offset: Int = 0
   ) -> Date {
     let seconds = time.secondsSince1970 - Int64(offset) * 60 - secondsFrom1970To2001
     return Date(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
