@@ -1,3 +1,5 @@
+import LarderCore
+
 /// What kinds of text a set of texts may all be: one form of date, or UUIDs.
 struct TextForms: OptionSet, Hashable, BitwiseCopyable, Sendable {
   let rawValue: UInt8
@@ -59,7 +61,7 @@ enum FastDate {
     let month = digits(text, 5)
     let day = digits(text, 8)
     guard year >= 0, year < 10_000, month >= 1, month <= 12, day >= 1,
-      day <= 28 || day <= CivilTime.lengthOfMonth(month, year: year)
+      day <= 28 || day <= CivilDate.days(inMonth: month, ofYear: year)
     else { return nil }
     let days = daysSince2001(year, month, day)
     guard count == 20 else { return Double(days &* 86_400) }

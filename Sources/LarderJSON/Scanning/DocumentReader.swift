@@ -5,23 +5,29 @@ struct DocumentReader {
   let bytes: FileBytes
   let naming: EntityNaming
 
+  /// How the records stood before an edit, which few records may not show any more; `nil` to find out.
+  let expectedShape: JSONDocument.Shape?
+
   private var checker: JSONChecker
   private var notices: [String] = []
   private let hasByteOrderMark: Bool
 
-  private init(_ bytes: FileBytes, naming: EntityNaming) {
+  private init(_ bytes: FileBytes, naming: EntityNaming, expecting shape: JSONDocument.Shape?) {
     self.bytes = bytes
     self.naming = naming
+    expectedShape = shape
     hasByteOrderMark = bytes.slice(0..<3).elementsEqual([0xEF, 0xBB, 0xBF])
     checker = JSONChecker(base: bytes.base, at: hasByteOrderMark ? 3 : 0)
   }
 
-  /// Reads and checks the whole file.
+  /// Reads and checks the whole file, which stays of a shape that it is known to have.
   ///
   /// - Throws: ``PersistenceError`` with code `store.corrupt` and line and column where the text is
   ///   not JSON, or with `store.unsupported` where it holds no records.
-  static func read(_ bytes: FileBytes, naming: EntityNaming) throws -> JSONDocument {
-    var reader = DocumentReader(bytes, naming: naming)
+  static func read(
+    _ bytes: FileBytes, naming: EntityNaming, expecting shape: JSONDocument.Shape? = nil
+  ) throws -> JSONDocument {
+    var reader = DocumentReader(bytes, naming: naming, expecting: shape)
     let document: JSONDocument?
     do throws(JSONSyntaxError) {
       document = try reader.document()
@@ -39,11 +45,11 @@ struct DocumentReader {
     switch checker.position.pointee {
     case 0 where checker.offset >= bytes.count:
       return makeDocument(
-        naming.isNamedAsLines ? .lines : .array,
+        naming.isNamedAsLines || expectedShape == .lines ? .lines : .array,
         [makeTable(naming.main, parts: [], container: checker.offset..<checker.offset)])
     case UInt8(ascii: "["): return try arrayDocument()
     case UInt8(ascii: "{"):
-      return naming.isNamedAsLines || isFirstOfLines ? try lines() : try objectDocument()
+      return isOfLines ? try lines() : try objectDocument()
     default:
       try checker.skipValue()
       try expectEnd()
@@ -65,7 +71,8 @@ struct DocumentReader {
     checker = JSONChecker(base: bytes.base, at: run.end)
     try expectEnd()
     let table = makeTable(naming.main, parts: run.parts, container: start..<run.end)
-    guard table.count > 0 || run.strayCount == 0 else { return nil }
+    let isOfRecords = table.count > 0 || run.strayCount == 0 || expectedShape == .array
+    guard isOfRecords else { return nil }
     noteStrays(run.strayCount, of: naming.main)
     return makeDocument(.array, [table])
   }
@@ -75,6 +82,14 @@ struct DocumentReader {
     let run = try RecordRun(bytes, at: start, .lines)
     return makeDocument(
       .lines, [makeTable(naming.main, parts: run.parts, container: start..<run.end)])
+  }
+
+  private var isOfLines: Bool {
+    switch expectedShape {
+    case .lines: true
+    case .arrays, .keyed: false
+    case .array, .identified, nil: naming.isNamedAsLines || isFirstOfLines
+    }
   }
 
   /// Whether a second object follows the first one, as in JSON Lines; large objects are not followed.
@@ -91,8 +106,8 @@ struct DocumentReader {
     let start = checker.offset
     checker = JSONChecker(base: bytes.base, at: members.end)
     try expectEnd()
-    if !members.arrays.isEmpty { return arraysDocument(members) }
-    if members.isKeyed {
+    if !members.arrays.isEmpty, expectedShape != .keyed { return arraysDocument(members) }
+    if members.isKeyed || expectedShape == .keyed {
       let table = makeTable(
         naming.main, parts: [members.keyedPart], container: start..<members.end, isKeyed: true)
       if members.otherCount > 0 {

@@ -34,10 +34,12 @@ struct AtomicFile {
   ///
   /// Permissions and owner stay, where the system lets them. Other hard links keep the old content.
   ///
-  /// - Returns: The stamp of the new file.
-  /// - Throws: ``PersistenceError`` with code `store.read-only` or `store.failed`; the old file then
-  ///   stands as it was, and nothing is left beside it.
-  func replace(with text: SplicedText) throws -> FileStamp {
+  /// `check` is shown the new file, opened for reading too, before it takes the name; what it makes of
+  /// it is returned. Throws what `check` throws, or ``PersistenceError`` with code `store.read-only` or
+  /// `store.failed`; the old file then stands as it was, and nothing is left beside it.
+  func replace<Outcome>(
+    with text: SplicedText, check: (_ descriptor: Int32) throws -> Outcome
+  ) throws -> Outcome {
     var status = stat()
     guard stat(path, &status) == 0 else { throw FileFailure.error(path, "cannot be read", errno) }
     let temporary = temporaryPath
@@ -47,10 +49,11 @@ struct AtomicFile {
       try write(text, to: descriptor)
       try keepOwner(of: status, on: descriptor)
       guard fsync(descriptor) == 0 else { throw failure(errno) }
-      let stamp = FileStamp(descriptor: descriptor)
-      guard let stamp, rename(temporary, path) == 0 else { throw failure(errno) }
+      guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure(errno) }
+      let outcome = try check(descriptor)
+      guard rename(temporary, path) == 0 else { throw failure(errno) }
       syncFolder()
-      return stamp
+      return outcome
     } catch {
       unlink(temporary)
       throw error
@@ -58,7 +61,7 @@ struct AtomicFile {
   }
 
   private func create(_ temporary: String) throws -> Int32 {
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     var descriptor = open(temporary, flags, 0o600)
     if descriptor < 0, errno == EEXIST {
       unlink(temporary)

@@ -11,7 +11,7 @@ struct DocumentEditor {
   let firstValues: (EntityName, _ row: Int) -> [AttributeValue?]
 
   /// Members of a new record that are no properties.
-  let fixedMembers: (PersistentIdentifier) -> [(name: String, text: [UInt8])]
+  let fixedMembers: (PersistentIdentifier) throws -> [(name: String, text: [UInt8])]
 
   private var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: document.bytes.base, count: document.bytes.count)
@@ -58,7 +58,7 @@ struct DocumentEditor {
 
   private func text(of insertion: EditLedger.Insertion, _ writer: RecordWriter) throws -> [UInt8] {
     let record = try writer.text(
-      of: insertion.values, fixed: fixedMembers(insertion.identifier))
+      of: insertion.values, fixed: try fixedMembers(insertion.identifier))
     guard writer.table.isKeyed else { return record }
     var text: [UInt8] = []
     writer.editor.writer.style.escaping.append(

@@ -28,6 +28,17 @@ struct SplicedText {
     splices.reduce(bytes.count) { $0 - $1.range.count + $1.replacement.count }
   }
 
+  /// Where a range of the file's bytes stands in the new text, with what was put inside of it.
+  func position(of range: Range<Int>) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    for splice in splices {
+      let growth = splice.replacement.count - splice.range.count
+      if splice.range.upperBound <= range.lowerBound { start += growth }
+      if splice.range.upperBound <= range.upperBound { end += growth }
+    }
+    return start..<max(start, end)
+  }
+
   /// Hands out the pieces in order.
   ///
   /// Small pieces come together in a buffer, untouched ranges of a mebibyte or more straight from

@@ -10,11 +10,12 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func replace(_ name: String, with text: String) throws -> FileStamp {
+  private func replace(_ name: String, with text: String) throws -> FileStamp? {
     try text.utf8.withContiguousStorageIfAvailable { utf8 in
       try AtomicFile(path: folder.path(of: name)).replace(
-        with: SplicedText(UnsafeRawBufferPointer(utf8), []))
-    } ?? FileStamp(stat())
+        with: SplicedText(UnsafeRawBufferPointer(utf8), [])
+      ) { FileStamp(descriptor: $0) }
+    } ?? nil
   }
 
   private func text(of name: String) throws -> String {
@@ -141,7 +142,7 @@ private func saveFailure(at path: String, bytes count: Int) -> PersistenceError?
   let content = [UInt8](repeating: 0x20, count: count)
   do {
     _ = try content.withUnsafeBytes {
-      try AtomicFile(path: path).replace(with: SplicedText($0, []))
+      try AtomicFile(path: path).replace(with: SplicedText($0, [])) { _ in }
     }
     return nil
   } catch {
