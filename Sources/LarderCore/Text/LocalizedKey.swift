@@ -28,7 +28,7 @@ public struct LocalizedKey: Sendable {
 
   private func compareCase(to other: LocalizedKey) -> Int {
     let order = Self.order(caseKey, other.caseKey)
-    return order != 0 ? order : text < other.text ? -1 : 1
+    return order != 0 ? order : TextOrder.compare(text, other.text)
   }
 
   /// A byte a scalar, so that lower case comes first.

@@ -10,7 +10,7 @@ extension AttributeValue {
     guard let left, let right else { return nil }
     switch (left, right) {
     case (.integer(let a), .integer(let b)): return a == b ? 0 : a < b ? -1 : 1
-    case (.text(let a), .text(let b)): return a == b ? 0 : a < b ? -1 : 1
+    case (.text(let a), .text(let b)): return TextOrder.compare(a, b)
     case (.date(let a), .date(let b)):
       return NumberOrder.compare(
         a.timeIntervalSinceReferenceDate, b.timeIntervalSinceReferenceDate)

@@ -69,7 +69,7 @@ extension PersistentIdentifier.PrimaryKey: Comparable {
     switch (lhs, rhs) {
     case (.temporary(let left), .temporary(let right)): left < right
     case (.integer(let left), .integer(let right)): left < right
-    case (.text(let left), .text(let right)): left < right
+    case (.text(let left), .text(let right)): TextOrder.compare(left, right) < 0
     case (.composite(let left), .composite(let right)): left.lexicographicallyPrecedes(right)
     default: lhs.rank < rhs.rank
     }
