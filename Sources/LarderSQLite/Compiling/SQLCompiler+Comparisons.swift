@@ -103,13 +103,23 @@ extension SQLCompiler {
   private func order(
     _ comparison: EntityPredicate.ComparisonOperator, _ left: StoredOperand, _ right: StoredOperand
   ) throws(Unpushable) -> SQLText {
+    switch (left.meaning, right.meaning) {
+    case (.asStored, .asStored): return storedOrder(comparison, left, right)
+    case (.date, .date):
+      let (a, b) = (left.asDate, right.asDate)
+      let others = storedOrder(comparison, left, right)
+      return """
+        (\(a) \(comparison.sql) \(b) OR (\(a) IS NULL AND \(b) IS NULL AND \(others)))
+        """
+    default: throw Unpushable("the columns' values have different meanings")
+    }
+  }
+
+  /// The order of two stored values that mean just what they are.
+  private func storedOrder(
+    _ comparison: EntityPredicate.ComparisonOperator, _ left: StoredOperand, _ right: StoredOperand
+  ) -> SQLText {
     let sign = comparison.sql
-    if left.meaning == .date, right.meaning == .date {
-      return "\(left.asDate) \(sign) \(right.asDate)"
-    }
-    guard left.meaning == .asStored, right.meaning == .asStored else {
-      throw Unpushable("the columns' values have different meanings")
-    }
     let shared = left.kinds.intersection(right.kinds)
     var ways: [SQLText] = []
     for kind in [StoredKinds.number, .text] where shared.contains(kind) {

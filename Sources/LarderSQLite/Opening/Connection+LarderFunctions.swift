@@ -10,7 +10,7 @@ extension Connection {
   /// * `larder_date(value)`: seconds since 2001 of a text that is a date, else null.
   /// * `larder_key(value)`: the key that a stored value becomes.
   func addLarderFunctions() throws(SQLiteError) {
-    try addCollation("larder_text", TextOrder.compare)
+    try addCollation("larder_text", TextOrder.compare(utf8:_:))
     try addCollation("larder_localized") { left, right in
       TextFolding.localizedOrder(
         String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self))
