@@ -87,19 +87,25 @@ extension EntityContext {
   private func takeStored(
     _ stored: EntitySnapshot?, _ identifier: PersistentIdentifier, _ attached: AttachedStore
   ) throws {
+    var reset: [PersistentIdentifier: Set<Int>] = [:]
     if case .update(let before, _)? = attached.pending[identifier] {
-      try undoRelationships(of: before, attached)
+      reset = try undoRelationships(of: before, attached)
     }
     attached.pending.set(nil, for: identifier)
     attached.setRegistered(stored, for: identifier)
-    undoStack.filter(groupsSince: saved.undoStack) { $0.identifier != identifier }
-    openGroup = openGroup?.filtered { $0.identifier != identifier }
+    // Steps that were not saved must not bring back what was given up.
+    func edited(_ transition: ObjectTransition) -> ObjectTransition? {
+      guard transition.identifier != identifier else { return nil }
+      return reset[transition.identifier].map(transition.keeping) ?? transition
+    }
+    undoStack.edit(groupsSince: saved.undoStack, edited)
+    openGroup = openGroup?.edited(edited)
   }
 
-  /// Sets relationships back, so that the objects at their other ends follow.
+  /// Sets relationships back, so that the objects at their other ends follow; returns what was set.
   private func undoRelationships(
     of baseline: EntitySnapshot, _ attached: AttachedStore
-  ) throws {
+  ) throws -> [PersistentIdentifier: Set<Int>] {
     let transaction = makeTransaction(attached)
     for relationship in attached.schema.allRelationships(of: baseline.entityName) {
       guard let value = baseline[relationship.name] else { continue }
@@ -107,5 +113,11 @@ extension EntityContext {
         of: relationship, from: baseline.identifier, to: Optional(value).identifiers,
         cause: .statement)
     }
+    var slots: [PersistentIdentifier: Set<Int>] = [:]
+    for case (let before?, let after?) in transaction.steps.map({ ($0.before, $0.after) }) {
+      let changed = before.values.indices.filter { before.values[$0] != after.values[$0] }
+      slots[before.identifier, default: []].formUnion(changed)
+    }
+    return slots
   }
 }

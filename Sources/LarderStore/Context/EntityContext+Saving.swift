@@ -107,7 +107,7 @@ extension EntityContext {
     saveCount += 1
     var stack = undoStack
     if names.count < attachedStores.count {
-      stack.filter(groupsSince: saved.undoStack) { names.contains($0.store) }
+      stack.edit(groupsSince: saved.undoStack) { names.contains($0.store) ? $0 : nil }
     }
     saved.undoStack = stack
     saved.remapping = remapping

@@ -41,9 +41,9 @@ extension EntityContext {
     homes = homes.filter { $0.value != name }
     conflicts.removeAll { $0.identifier.storeIdentifier == attached.store.identifier }
     let none = UndoStack()
-    undoStack.filter(groupsSince: none) { $0.store != name }
-    saved.undoStack.filter(groupsSince: none) { $0.store != name }
-    openGroup = openGroup?.filtered { $0.store != name }
+    undoStack.edit(groupsSince: none) { $0.store == name ? nil : $0 }
+    saved.undoStack.edit(groupsSince: none) { $0.store == name ? nil : $0 }
+    openGroup = openGroup?.edited { $0.store == name ? nil : $0 }
   }
 
   func attachedStore(named name: String) throws -> AttachedStore {

@@ -84,10 +84,13 @@ extension EntityContext {
   ) throws -> [IdentifierReplacement] {
     var replacements: [IdentifierReplacement] = []
     for transition in group?.transitions ?? [] {
-      let wanted = isUndo ? transition.before : transition.after
+      let (start, wanted) =
+        isUndo ? (transition.after, transition.before) : (transition.before, transition.after)
       let old = transition.identifier
       let attached = try attachedStore(named: transition.store)
-      guard wanted != nil, !old.isTemporary, attached.pending[old] == nil else { continue }
+      guard start == nil, wanted != nil, !old.isTemporary, attached.pending[old] == nil else {
+        continue
+      }
       guard try attached.current(old) == nil else { continue }
       let new = minter.mint(for: old.entity)
       attached.restorations[new] = old

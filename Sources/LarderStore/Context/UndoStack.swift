@@ -26,6 +26,14 @@ struct ObjectTransition {
     after = later.after
   }
 
+  /// The transition without changes of some slots.
+  func keeping(slots: Set<Int>) -> ObjectTransition {
+    guard let before, after != nil else { return self }
+    var result = self
+    for slot in slots { result.after?.values[slot] = before.values[slot] }
+    return result
+  }
+
   var changesNothing: Bool { before?.values == after?.values }
 }
 
@@ -53,18 +61,13 @@ struct UndoGroup {
   }
 
   func remapped(by map: [PersistentIdentifier: PersistentIdentifier]) -> UndoGroup {
-    filtered { _ in true }.rebuilt { $0.remapped(by: map) }
+    edited { $0.remapped(by: map) }
   }
 
-  func filtered(_ isKept: (ObjectTransition) -> Bool) -> UndoGroup {
+  /// The group with other transitions; `nil` drops one.
+  func edited(_ change: (ObjectTransition) -> ObjectTransition?) -> UndoGroup {
     var result = UndoGroup(number: number, name: name)
-    for transition in transitions where isKept(transition) { result.add(transition) }
-    return result
-  }
-
-  private func rebuilt(_ change: (ObjectTransition) -> ObjectTransition) -> UndoGroup {
-    var result = UndoGroup(number: number, name: name)
-    for transition in transitions { result.add(change(transition)) }
+    for case let transition? in transitions.map(change) { result.add(transition) }
     return result
   }
 }
@@ -85,15 +88,16 @@ struct UndoStack {
     redo = redo.map { $0.remapped(by: map) }
   }
 
-  /// Drops what is not wanted of the groups that another stack does not have.
-  mutating func filter(
-    groupsSince other: UndoStack, _ isKept: (ObjectTransition) -> Bool
+  /// Changes the transitions of the groups that another stack does not have; `nil` drops one, and a
+  /// group that then changes nothing goes with it.
+  mutating func edit(
+    groupsSince other: UndoStack, _ change: (ObjectTransition) -> ObjectTransition?
   ) {
     let old = Set(other.undo.map(\.number) + other.redo.map(\.number))
-    func filtered(_ groups: [UndoGroup]) -> [UndoGroup] {
-      groups.map { old.contains($0.number) ? $0 : $0.filtered(isKept) }.filter { !$0.isEmpty }
+    func edited(_ groups: [UndoGroup]) -> [UndoGroup] {
+      groups.map { old.contains($0.number) ? $0 : $0.edited(change) }.filter { !$0.isEmpty }
     }
-    undo = filtered(undo)
-    redo = filtered(redo)
+    undo = edited(undo)
+    redo = edited(redo)
   }
 }

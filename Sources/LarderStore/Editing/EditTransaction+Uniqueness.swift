@@ -42,7 +42,7 @@ extension AttachedStore {
       let stored = try storedHolders(
         of: Array(objects.keys), constraint, environment: environment, interrupter)
       for (key, holder) in stored {
-        guard let snapshot = objects[key] else { continue }
+        guard let snapshot = objects[key], snapshot.identifier != holder else { continue }
         throw constraint.violation(by: snapshot, holder: holder)
       }
     }

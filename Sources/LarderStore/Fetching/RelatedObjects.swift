@@ -11,9 +11,7 @@ final class RelatedObjects {
   /// What went wrong in a look-up, which cannot throw.
   private var failure: (any Error)?
 
-  /// - Parameters:
-  ///   - pending: What pending changes make of an object.
-  ///   - use: What is read of the objects.
+  /// `pending` says what pending changes make of an object, `use` what is read of the objects.
   init(
     store: any EntityStore, use: PropertyUse,
     pending: @escaping (PersistentIdentifier) -> PendingOverlay.Answer
