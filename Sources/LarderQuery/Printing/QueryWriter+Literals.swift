@@ -11,8 +11,8 @@ extension QueryWriter {
     case .decimal(let number): signed(number.description)
     case .text(let text): QueryPiece(text.quotedLiteral)
     case .date(let date): QueryPiece("@" + DateText.text(for: date))
-    case .uuid(let uuid): QueryPiece(uuid.uuidString.quotedLiteral)
-    case .data(let data): QueryPiece(Self.base64(data).quotedLiteral)
+    case .uuid(let uuid): QueryPiece("uuid(" + uuid.uuidString.quotedLiteral + ")")
+    case .data(let data): QueryPiece("data(" + data.base64EncodedString().quotedLiteral + ")")
     case .array(let elements):
       QueryPiece("[" + elements.map { literal($0).text }.joined(separator: ", ") + "]")
     case .object(let object):
@@ -35,8 +35,6 @@ extension QueryWriter {
     let key = text.dropFirst(identifier.entityName.count)
     return QueryNames.entity(identifier.entity) + key
   }
-
-  private static func base64(_ data: Data) -> String { data.base64EncodedString() }
 }
 
 /// Writes lengths of time as `1y2mo3d`, `1h30min`.
