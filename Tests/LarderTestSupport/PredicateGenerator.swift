@@ -129,7 +129,9 @@ public struct PredicateGenerator: Sendable {
 
   private mutating func nilTest() -> EntityPredicate? {
     if options.contains(.missing), Bool.random(using: &generator) {
-      return pick { if case .attribute = $0 { true } else { false } }.map { .isMissing($0.path) }
+      // An element of an array is never missing.
+      return pick { if case .attribute = $0 { true } else { false } }
+        .flatMap { $0.path.names.isEmpty ? nil : .isMissing($0.path) }
     }
     return pick { if case .toMany = $0 { false } else { true } }.map {
       .comparison(generator.choose(.equal, .notEqual), .path($0.path), .value(.null))

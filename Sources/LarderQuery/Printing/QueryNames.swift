@@ -35,6 +35,13 @@ enum QueryNames {
     "self", "SELF", "TRUEPREDICATE", "FALSEPREDICATE", "SUBQUERY", "if", "switch", "now", "today",
   ]
 
+  /// What a column without a name of its own is called: its text, of backticks what they hold.
+  static func column(named text: String) -> String {
+    let name = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return name.hasPrefix("`") && name.hasSuffix("`") && name.count > 2
+      ? String(name.dropFirst().dropLast()) : name
+  }
+
   /// A regular expression between slashes.
   static func pattern(_ pattern: String) -> String {
     guard !pattern.isEmpty else { return "/(?:)/" }

@@ -69,10 +69,12 @@ extension QueryWriter {
       + orderClauses(projection.sortDescriptors, projection.offset, projection.limit)
   }
 
+  /// A column; its name stands behind it unless it is the one that the text gives it.
   private func item(_ item: EntityProjection.Item) -> String {
     let value = expression(item.expression).text
     let shown = item.presentation == .bar ? "bar(\(value))" : value
-    return shown == item.name ? shown : "\(shown) as \(QueryNames.attribute(item.name))"
+    if item.name == QueryNames.column(named: value) { return shown }
+    return "\(shown) as \(QueryNames.attribute(item.name))"
   }
 }
 

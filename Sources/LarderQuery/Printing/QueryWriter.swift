@@ -76,13 +76,8 @@ struct QueryWriter {
       guard case .value(.text(let pattern)) = needle else {
         return textCall("contains", flags, subject, needle)
       }
-      let literal = QueryPiece(QueryNames.pattern(pattern))
-      guard options.isEmpty else {
-        return QueryPiece(
-          expression(subject).tight(.coalescing) + " contains\(flags) " + literal.text,
-          .comparison)
-      }
-      return QueryPiece(expression(subject).tight(.postfix) + ".contains(\(literal.text))")
+      let literal = QueryNames.pattern(pattern) + options.argument
+      return QueryPiece(expression(subject).tight(.postfix) + ".contains(\(literal))")
     }
   }
 
@@ -119,5 +114,15 @@ extension EntityPredicate.TextOptions {
     guard !isEmpty else { return "" }
     return "[" + (contains(.caseInsensitive) ? "c" : "")
       + (contains(.diacriticInsensitive) ? "d" : "") + "]"
+  }
+
+  /// `, .cd` behind an argument, or nothing.
+  fileprivate var argument: String {
+    switch (contains(.caseInsensitive), contains(.diacriticInsensitive)) {
+    case (false, false): ""
+    case (true, false): ", .ci"
+    case (false, true): ", .di"
+    case (true, true): ", .cd"
+    }
   }
 }
