@@ -62,14 +62,19 @@ let package = Package(
       name: "LarderQueryTests", dependencies: ["LarderCore", "LarderQuery", "LarderTestSupport"]),
     .testTarget(
       name: "LarderShellTests",
-      dependencies: ["LarderCore", "LarderQuery", "LarderShell", "LarderStore", "LarderTestSupport"]),
+      dependencies: [
+        "LarderCore", "LarderQuery", "LarderShell", "LarderStore", "LarderTestSupport",
+      ]),
     .testTarget(
       name: "LarderSQLiteTests",
-      dependencies: ["LarderCore", "LarderSQLite", "LarderStore", "LarderTestSupport", "SQLiteDriver"]),
+      dependencies: [
+        "LarderCore", "LarderSQLite", "LarderStore", "LarderTestSupport", "SQLiteDriver",
+      ]),
     .testTarget(
       name: "LarderStoreTests", dependencies: ["LarderCore", "LarderStore", "LarderTestSupport"]),
     .testTarget(
-      name: "LarderTests", dependencies: ["Larder", "LarderCore", "LarderStore", "LarderTestSupport"]),
+      name: "LarderTests",
+      dependencies: ["Larder", "LarderCore", "LarderStore", "LarderTestSupport"]),
     .testTarget(name: "LineEditorTests", dependencies: ["LarderTestSupport", "LineEditor"]),
     .testTarget(name: "SQLiteDriverTests", dependencies: ["LarderTestSupport", "SQLiteDriver"]),
     .testTarget(
