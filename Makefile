@@ -7,7 +7,7 @@ STATIC := -c release --product larder --static-swift-stdlib -Xlinker -s -Xlinker
 
 # Opens the shell on the sample trips; with input that is no terminal, plays the tour on a copy.
 run: build
-	@if [ -t 0 ]; then exec $(LARDER) Samples/SampleTrips.json; else exec Scripts/play-tour $(LARDER); fi
+	@if [ -t 0 ]; then exec $(LARDER) --schema Samples/Models.swift Samples/SampleTrips.json; else exec Scripts/play-tour $(LARDER); fi
 
 test: dependencies
 	swift build --build-tests

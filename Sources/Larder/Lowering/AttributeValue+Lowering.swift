@@ -1,0 +1,27 @@
+import Foundation
+import LarderCore
+
+extension AttributeValue {
+  /// The entity plane's form of a Swift value, or `nil` where it has none.
+  init?(lowering value: Any) {
+    switch value {
+    case let text as String: self = .text(text)
+    case let bool as Bool: self = .bool(bool)
+    case let integer as any FixedWidthInteger:
+      guard let exact = Int64(exactly: integer) else { return nil }
+      self = .integer(exact)
+    case let real as any BinaryFloatingPoint: self = .real(Double(real))
+    case let date as Date: self = .date(date)
+    case let uuid as UUID: self = .uuid(uuid)
+    case let data as Data: self = .data(data)
+    case let url as URL: self = .text(url.absoluteString)
+    case let identifier as PersistentIdentifier: self = .identifier(identifier)
+    case let array as [Any]:
+      let elements = array.compactMap(AttributeValue.init(lowering:))
+      guard elements.count == array.count else { return nil }
+      self = .array(elements)
+    case let raw as any RawRepresentable: self.init(lowering: raw.rawValue)
+    default: return nil
+    }
+  }
+}
