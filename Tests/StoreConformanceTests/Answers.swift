@@ -56,8 +56,9 @@ enum Answer {
     switch value {
     case nil, .null: "nil"
     case .integer(let number): "\(number)"
-    case .real(let number): number == number.rounded() && abs(number) < 1e15
-      ? "\(Int64(number))" : "\(number)"
+    case .real(let number):
+      number == number.rounded() && abs(number) < 1e15
+        ? "\(Int64(number))" : "\(number)"
     case .text(let text): text.quotedLiteral
     case .date(let date): "@\(date.timeIntervalSinceReferenceDate)"
     case .identifier(let identifier): identifier.description

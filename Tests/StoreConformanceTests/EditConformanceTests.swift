@@ -31,7 +31,11 @@ import Testing
       var edits = EditProgram.Edits(rows: rows, using: generator.split())
       for number in 1...10 {
         _ = Answer.of(edits.next(), in: context)
-        if number == 4 || number == 8 { _ = Answer.answer { try context.save(); return [] } }
+        if number == 4 || number == 8 {
+          _ = Answer.answer {
+            try context.save(); return []
+          }
+        }
       }
       while context.undoCount > 0 { _ = try context.undo() }
       #expect(EditProgram.state(of: context) == before, "\(fixture); \(round.comment)")
@@ -72,9 +76,18 @@ struct EditProgram {
   private func answer(of step: Step, in context: EntityContext) -> [String] {
     switch step {
     case .edit(let edit): Answer.of(edit, in: context)
-    case .undo: Answer.answer { _ = try context.undo(); return ["undone"] }
-    case .redo: Answer.answer { _ = try context.redo(); return ["redone"] }
-    case .save: Answer.answer { _ = try context.save(); return ["saved"] }
+    case .undo:
+      Answer.answer {
+        _ = try context.undo(); return ["undone"]
+      }
+    case .redo:
+      Answer.answer {
+        _ = try context.redo(); return ["redone"]
+      }
+    case .save:
+      Answer.answer {
+        _ = try context.save(); return ["saved"]
+      }
     case .rollback:
       Answer.answer {
         context.rollback()
@@ -162,7 +175,8 @@ extension EditProgram {
       switch generator.integer(in: 0...4) {
       case 0: .init(AttributePath("name"), .value(.text(generator.pick(ConformanceRows.texts))))
       case 1: .init(AttributePath("note"), .value(.null))
-      case 2: .init(AttributePath("price"), .value(.real(Double(generator.integer(in: 0...99)) / 8)))
+      case 2:
+        .init(AttributePath("price"), .value(.real(Double(generator.integer(in: 0...99)) / 8)))
       case 3: .init(AttributePath("isBooked"), .value(.bool(generator.chance(percent: 50))))
       default: .init(AttributePath("price"), .value(.text("many")))
       }

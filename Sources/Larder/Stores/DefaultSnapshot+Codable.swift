@@ -1,5 +1,5 @@
 import Foundation
-public import LarderCore
+import LarderCore
 
 /// The keys of an encoded snapshot: the identifier, and one a modelled property.
 public enum DataStoreSnapshotCodingKey: CodingKey, Hashable, Sendable {
