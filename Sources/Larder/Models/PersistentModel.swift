@@ -1,7 +1,9 @@
 public import LarderCore
 public import Observation
 
-/// A class whose instances a store keeps. Conformance is what the `@Model` macro writes.
+/// A class whose instances a store keeps.
+///
+/// Conformance is what the `@Model` macro writes.
 public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype {
   /// The top of the chain of model classes that this one inherits from.
   associatedtype Root: PersistentModel = Self
