@@ -5,6 +5,9 @@ let package = Package(
   name: "Larder",
   products: [
     .executable(name: "larder", targets: ["LarderCommand"]),
+    .library(
+      name: "LarderEngine",
+      targets: ["LarderCore", "LarderJSON", "LarderQuery", "LarderSQLite", "LarderStore"]),
     .library(name: "LarderKit", targets: ["Larder"]),
     .library(name: "LarderShell", targets: ["LarderShell"]),
   ],

@@ -1,0 +1,14 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "LarderBenchmarks",
+  dependencies: [.package(name: "Larder", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "ObjectBenchmark",
+      dependencies: [.product(name: "LarderEngine", package: "Larder")],
+      path: "Objects/ObjectBenchmark")
+  ],
+  swiftLanguageModes: [.v6]
+)
