@@ -31,18 +31,22 @@ struct ConformanceRows {
     "null", "007", "7", "a b", "line\nbreak",
   ]
 
+  static func text(using generator: inout SeededGenerator) -> String {
+    generator.pick(from: texts) ?? ""
+  }
+
   init(trips tripCount: Int, owners ownerCount: Int, using generator: inout SeededGenerator) {
     for id in 1...Int64(ownerCount) {
       owners.append(
         OwnerRow(
-          id: id, name: generator.pick(Self.texts),
+          id: id, name: Self.text(using: &generator),
           age: generator.chance(percent: 25) ? nil : Int64(generator.integer(in: 0...90))))
     }
     for id in 1...Int64(tripCount) {
       trips.append(
         TripRow(
-          id: id, name: generator.pick(Self.texts),
-          note: generator.chance(percent: 30) ? nil : generator.pick(Self.texts),
+          id: id, name: Self.text(using: &generator),
+          note: generator.chance(percent: 30) ? nil : Self.text(using: &generator),
           price: generator.chance(percent: 20)
             ? nil : Double(generator.integer(in: -40...4000)) / 4,
           count: generator.chance(percent: 10)

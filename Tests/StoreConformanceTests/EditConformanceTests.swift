@@ -154,7 +154,7 @@ extension EditProgram {
         "Trip",
         [
           .init(AttributePath("id"), .value(.integer(key))),
-          .init(AttributePath("name"), .value(.text(generator.pick(ConformanceRows.texts)))),
+          .init(AttributePath("name"), .value(.text(ConformanceRows.text(using: &generator)))),
           .init(AttributePath("count"), .value(.integer(1))),
           .init(AttributePath("isBooked"), .value(.bool(true))),
           .init(AttributePath("owner"), owner()),
@@ -167,13 +167,13 @@ extension EditProgram {
         "Owner",
         [
           .init(AttributePath("id"), .value(.integer(nextKey))),
-          .init(AttributePath("name"), .value(.text(generator.pick(ConformanceRows.texts)))),
+          .init(AttributePath("name"), .value(.text(ConformanceRows.text(using: &generator)))),
         ])
     }
 
     private mutating func assignment() -> EntityEdit.Assignment {
       switch generator.integer(in: 0...4) {
-      case 0: .init(AttributePath("name"), .value(.text(generator.pick(ConformanceRows.texts))))
+      case 0: .init(AttributePath("name"), .value(.text(ConformanceRows.text(using: &generator))))
       case 1: .init(AttributePath("note"), .value(.null))
       case 2:
         .init(AttributePath("price"), .value(.real(Double(generator.integer(in: 0...99)) / 8)))

@@ -1,4 +1,5 @@
 import LarderCore
+import LarderQuery
 import LarderStore
 import LarderTestSupport
 import Testing
@@ -22,7 +23,7 @@ import Testing
           let answers = contexts.map { Answer.of(query, in: $0) }
           for (fixture, answer) in zip(StoreFixture.allCases, answers) {
             #expect(
-              answer == answers[0], "\(fixture) on \(query); \(round.comment)")
+              answer == answers[0], "\(fixture) on \(QueryPrinter.text(query)); \(round.comment)")
           }
         }
       }

@@ -2,14 +2,12 @@ import Foundation
 import Larder
 import LarderCore
 import LarderJSON
-import LarderSQLite
 import LarderStore
 import LarderTestSupport
-import SQLiteDriver
 
 /// A kind of store that the conformance tests hold to the same answers.
 enum StoreFixture: String, CaseIterable, Sendable {
-  case json, sqlite, dataStore
+  case json, dataStore
 
   static let writable: [StoreFixture] = [.json, .dataStore]
 
@@ -20,10 +18,6 @@ enum StoreFixture: String, CaseIterable, Sendable {
       let path = try folder.write(text: rows.json, to: "rows.json")
       return try JSONStore.open(
         path: path, options: JSONStore.Options(schema: ConformanceRows.schema))
-    case .sqlite:
-      let path = folder.path(of: "rows.sqlite")
-      try Connection(path: path).execute(rows.sql)
-      return try SQLiteStore.open(path: path, options: SQLiteStore.Options(isReadOnly: true))
     case .dataStore:
       let path = try folder.write(
         text: rows.snapshotFile(storeIdentifier: "rows.snapshots"), to: "rows.snapshots")

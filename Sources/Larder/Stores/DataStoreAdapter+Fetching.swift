@@ -10,6 +10,7 @@ extension DataStoreAdapter {
   ) throws -> FetchStatistics {
     isInterrupted.store(false, ordering: .relaxed)
     let snapshots = try fetch(descriptor.predicate, of: descriptor.entity)
+      .dropFirst(descriptor.fetchOffset ?? 0).prefix(descriptor.fetchLimit ?? .max)
     var returned = 0
     for snapshot in snapshots {
       if isInterrupted.load(ordering: .relaxed) { throw PersistenceError(.cancelled) }
@@ -53,7 +54,7 @@ extension DataStoreAdapter {
     guard let model = models[entity.rawValue] else {
       throw PersistenceError(.unknownEntity, entity: entity)
     }
-    return try fetch(condition, of: model).map(\.snapshot)
+    return try reporting { try fetch(condition, of: model).map(\.snapshot) }
   }
 
   private func fetch<T: PersistentModel>(

@@ -16,7 +16,7 @@ extension DataStoreAdapter {
     }
     let request = DataStoreSaveChangesRequest(
       inserted: inserted, updated: updated, deleted: deleted, editingState: editingState)
-    let remapped = try withStore { try $0.save(request).remappedIdentifiers }
+    let remapped = try reporting { try withStore { try $0.save(request).remappedIdentifiers } }
     for snapshot in inserted where remapped[snapshot.persistentIdentifier] == nil {
       throw PersistenceError(
         .failed, identifier: snapshot.persistentIdentifier,

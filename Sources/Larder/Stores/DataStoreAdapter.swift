@@ -34,8 +34,13 @@ where Store.Snapshot == DefaultSnapshot {
   }
 
   func withStore<Result>(_ body: (Store) throws -> sending Result) throws -> sending Result {
+    try store.withLock { try body($0) }
+  }
+
+  /// Gives what a foreign store throws the form that every store's failures have.
+  func reporting<Result>(_ body: () throws -> Result) throws -> Result {
     do {
-      return try store.withLock { try body($0) }
+      return try body()
     } catch let error as PersistenceError {
       throw error
     } catch {
