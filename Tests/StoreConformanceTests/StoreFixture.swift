@@ -2,12 +2,14 @@ import Foundation
 import Larder
 import LarderCore
 import LarderJSON
+import LarderSQLite
 import LarderStore
 import LarderTestSupport
+import SQLiteDriver
 
 /// A kind of store that the conformance tests hold to the same answers.
 enum StoreFixture: String, CaseIterable, Sendable {
-  case json, dataStore
+  case json, sqlite, dataStore
 
   static let writable: [StoreFixture] = [.json, .dataStore]
 
@@ -18,6 +20,10 @@ enum StoreFixture: String, CaseIterable, Sendable {
       let path = try folder.write(text: rows.json, to: "rows.json")
       return try JSONStore.open(
         path: path, options: JSONStore.Options(schema: ConformanceRows.schema))
+    case .sqlite:
+      let path = folder.path(of: "rows.sqlite")
+      try Connection(path: path, mode: .create).execute(rows.sql)
+      return try SQLiteStore.open(path: path, options: SQLiteStore.Options(isReadOnly: true))
     case .dataStore:
       let path = try folder.write(
         text: rows.snapshotFile(storeIdentifier: "rows.snapshots"), to: "rows.snapshots")
