@@ -6,19 +6,19 @@ extension EvaluationCompiler {
   ) throws -> CompiledExpression {
     let elements = try expression(collection)
     guard let element else {
-      if function == .count { return { .integer(Int64(elements(&$0, $1)?.elementCount ?? 0)) } }
-      return { frame, objects in
+      if function == .count { return { .integer(Int64(elements($0, &$1, $2)?.elementCount ?? 0)) } }
+      return { root, frame, objects in
         var accumulator = AggregateAccumulator(function.aggregate)
-        for value in Self.elements(elements(&frame, objects)) { accumulator.add(value) }
+        for value in Self.elements(elements(root, &frame, objects)) { accumulator.add(value) }
         return accumulator.result
       }
     }
     let value = try entering(elementType(of: collection)) { try $0.expression(element) }
-    return { frame, objects in
+    return { root, frame, objects in
       var accumulator = AggregateAccumulator(function.aggregate)
-      for item in Self.elements(elements(&frame, objects)) {
+      for item in Self.elements(elements(root, &frame, objects)) {
         frame.elements.append(Frame.Element(item, objects))
-        accumulator.add(value(&frame, objects))
+        accumulator.add(value(root, &frame, objects))
         frame.elements.removeLast()
       }
       return accumulator.result
@@ -31,11 +31,11 @@ extension EvaluationCompiler {
   ) throws -> CompiledExpression {
     let elements = try expression(collection)
     let condition = try entering(elementType(of: collection)) { try $0.condition(predicate) }
-    return { frame, objects in
+    return { root, frame, objects in
       var kept: [AttributeValue] = []
-      for element in Self.elements(elements(&frame, objects)) {
+      for element in Self.elements(elements(root, &frame, objects)) {
         frame.elements.append(Frame.Element(element, objects))
-        if condition(&frame, objects) { kept.append(element) }
+        if condition(root, &frame, objects) { kept.append(element) }
         frame.elements.removeLast()
       }
       return .array(kept)

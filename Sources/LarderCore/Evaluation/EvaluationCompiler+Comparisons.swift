@@ -11,9 +11,9 @@ extension EvaluationCompiler {
     }
     let (left, right) = (try expression(left), try expression(right))
     let test = comparison.test
-    return { frame, objects in
-      let first = left(&frame, objects)
-      return test(first, right(&frame, objects))
+    return { root, frame, objects in
+      let first = left(root, &frame, objects)
+      return test(first, right(root, &frame, objects))
     }
   }
 
@@ -26,13 +26,10 @@ extension EvaluationCompiler {
     if case .path(let path) = operand, path.level == 0, path.names.count == 1,
       case .attribute(let slot)? = try reader(for: path).steps.first
     {
-      return { frame, _ in
-        guard let root = frame.root else { return test(nil) }
-        return test(slot.value(in: root))
-      }
+      return { root, _, _ in test(slot.value(in: root)) }
     }
     let value = try expression(operand)
-    return { test(value(&$0, $1)) }
+    return { test(value($0, &$1, $2)) }
   }
 
   /// A comparison with a constant on its right, decided by the constant's kind where that is faster.

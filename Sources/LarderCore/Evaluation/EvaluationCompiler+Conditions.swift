@@ -8,12 +8,12 @@ extension EvaluationCompiler {
 
   private mutating func compile(_ predicate: EntityPredicate) throws -> CompiledCondition {
     switch predicate {
-    case .constant(let answer): return { _, _ in answer }
+    case .constant(let answer): return { _, _, _ in answer }
     case .and(let parts): return try all(of: parts)
     case .or(let parts): return try any(of: parts)
     case .not(let part):
       let condition = try condition(part)
-      return { !condition(&$0, $1) }
+      return { !condition($0, &$1, $2) }
     case .comparison(let comparison, let left, let right):
       return try compare(comparison, left, right)
     case .text(let textOperator, let options, let text, let needle):
@@ -26,10 +26,10 @@ extension EvaluationCompiler {
     case .isMissing(let path): return try isMissing(path)
     case .isEmpty(let operand):
       let value = try expression(operand)
-      return { Self.isEmpty(value(&$0, $1)) }
+      return { Self.isEmpty(value($0, &$1, $2)) }
     case .isTrue(let operand):
       let value = try expression(operand)
-      return { if case .bool(true)? = value(&$0, $1) { true } else { false } }
+      return { if case .bool(true)? = value($0, &$1, $2) { true } else { false } }
     case .isKind(let level, let entity): return try isKind(level, entity)
     }
   }
@@ -38,10 +38,10 @@ extension EvaluationCompiler {
     let conditions = try parts.map { try condition($0) }
     if conditions.count == 2 {
       let (first, second) = (conditions[0], conditions[1])
-      return { first(&$0, $1) && second(&$0, $1) }
+      return { first($0, &$1, $2) && second($0, &$1, $2) }
     }
-    return { frame, objects in
-      for condition in conditions where !condition(&frame, objects) { return false }
+    return { root, frame, objects in
+      for condition in conditions where !condition(root, &frame, objects) { return false }
       return true
     }
   }
@@ -50,10 +50,10 @@ extension EvaluationCompiler {
     let conditions = try parts.map { try condition($0) }
     if conditions.count == 2 {
       let (first, second) = (conditions[0], conditions[1])
-      return { first(&$0, $1) || second(&$0, $1) }
+      return { first($0, &$1, $2) || second($0, &$1, $2) }
     }
-    return { frame, objects in
-      for condition in conditions where condition(&frame, objects) { return true }
+    return { root, frame, objects in
+      for condition in conditions where condition(root, &frame, objects) { return true }
       return false
     }
   }
@@ -65,15 +65,15 @@ extension EvaluationCompiler {
     if case .value(.array(let elements)) = collection {
       let keys = Set(elements.map(ValueKey.init))
       // A key equals itself even as NaN, which in a condition equals nothing.
-      return { frame, objects in
-        let candidate = value(&frame, objects)
+      return { root, frame, objects in
+        let candidate = value(root, &frame, objects)
         return keys.contains(ValueKey(candidate)) && !Self.isNaN(candidate)
       }
     }
     let collection = try expression(collection)
-    return { frame, objects in
-      guard case .array(let elements)? = collection(&frame, objects) else { return false }
-      let candidate = value(&frame, objects)
+    return { root, frame, objects in
+      guard case .array(let elements)? = collection(root, &frame, objects) else { return false }
+      let candidate = value(root, &frame, objects)
       return elements.contains { AttributeValue.areEqual($0, candidate) }
     }
   }
@@ -85,10 +85,10 @@ extension EvaluationCompiler {
     let (value, lower, upper) = (
       try expression(value), try expression(lower), try expression(upper)
     )
-    return { frame, objects in
-      guard let candidate = value(&frame, objects).nonNull,
-        let above = AttributeValue.order(lower(&frame, objects), candidate), above <= 0,
-        let below = AttributeValue.order(candidate, upper(&frame, objects))
+    return { root, frame, objects in
+      guard let candidate = value(root, &frame, objects).nonNull,
+        let above = AttributeValue.order(lower(root, &frame, objects), candidate), above <= 0,
+        let below = AttributeValue.order(candidate, upper(root, &frame, objects))
       else { return false }
       return includesUpper ? below <= 0 : below < 0
     }
@@ -103,10 +103,10 @@ extension EvaluationCompiler {
     // `all` looks for a counterexample, the others for an example.
     let wanted = quantifier != .all
     let answerIfFound = quantifier == .any
-    return { frame, objects in
-      for element in Self.elements(elements(&frame, objects)) {
+    return { root, frame, objects in
+      for element in Self.elements(elements(root, &frame, objects)) {
         frame.elements.append(Frame.Element(element, objects))
-        let answer = condition(&frame, objects)
+        let answer = condition(root, &frame, objects)
         frame.elements.removeLast()
         if answer == wanted { return answerIfFound }
       }
@@ -118,8 +118,8 @@ extension EvaluationCompiler {
     let reader = try reader(for: path)
     switch reader.steps.last {
     // Elements and relationships may be nil but are never absent from their record.
-    case nil, .relationship?: return { _, _ in false }
-    case .attribute?, .member?: return { reader.value(in: $0, $1) == nil }
+    case nil, .relationship?: return { _, _, _ in false }
+    case .attribute?, .member?: return { reader.value(of: $0, $1, $2) == nil }
     }
   }
 
@@ -131,8 +131,8 @@ extension EvaluationCompiler {
       throw PersistenceError(.unsupported, detail: "a condition asks for an element outside of it")
     }
     let kinds = schema.descendants(of: entity)
-    return { frame, _ in
-      guard case .identifier(let identifier)? = frame.element(at: level) else { return false }
+    return { root, frame, _ in
+      guard case .identifier(let identifier)? = frame.element(at: level, root) else { return false }
       return kinds.contains(identifier.origin.entityName)
     }
   }

@@ -5,7 +5,7 @@ extension EvaluationCompiler {
 
   private mutating func compile(_ expression: EntityExpression) throws -> CompiledExpression {
     switch expression {
-    case .value(let value): return { _, _ in value }
+    case .value(let value): return { _, _, _ in value }
     case .path(let path): return try read(path)
     case .arithmetic(let operation, let left, let right):
       return try arithmetic(operation, left, right)
@@ -13,14 +13,14 @@ extension EvaluationCompiler {
       return try computed(operand) { value throws(ComputationFault) in try value.negated() }
     case .coalesce(let first, let second):
       let (first, second) = (try self.expression(first), try self.expression(second))
-      return { first(&$0, $1).nonNull ?? second(&$0, $1) }
+      return { first($0, &$1, $2).nonNull ?? second($0, &$1, $2) }
     case .conditional(let test, let first, let second):
       let test = try condition(test)
       let (first, second) = (try self.expression(first), try self.expression(second))
-      return { test(&$0, $1) ? first(&$0, $1) : second(&$0, $1) }
+      return { test($0, &$1, $2) ? first($0, &$1, $2) : second($0, &$1, $2) }
     case .predicate(let predicate):
       let condition = try condition(predicate)
-      return { .bool(condition(&$0, $1)) }
+      return { .bool(condition($0, &$1, $2)) }
     case .function(let function, let arguments): return try call(function, arguments)
     case .shifted(let date, let duration):
       return try computed(date) { value throws(ComputationFault) in
@@ -38,11 +38,11 @@ extension EvaluationCompiler {
   private mutating func read(_ path: AttributePath) throws -> CompiledExpression {
     let reader = try reader(for: path)
     let level = path.level
-    if reader.steps.isEmpty { return { frame, _ in frame.element(at: level) } }
+    if reader.steps.isEmpty { return { root, frame, _ in frame.element(at: level, root) } }
     if level == 0, reader.steps.count == 1, case .attribute(let slot) = reader.steps[0] {
-      return { frame, _ in frame.root.flatMap { slot.value(in: $0) } }
+      return { root, _, _ in slot.value(in: root) }
     }
-    return { reader.value(in: $0, $1) }
+    return { reader.value(of: $0, $1, $2) }
   }
 
   private mutating func arithmetic(
@@ -51,16 +51,16 @@ extension EvaluationCompiler {
   ) throws -> CompiledExpression {
     let (left, right) = (try expression(left), try expression(right))
     if reportsFailures {
-      return { frame, objects in
-        let (first, second) = (left(&frame, objects), right(&frame, objects))
-        return Self.reporting(&frame) { () throws(ComputationFault) in
+      return { root, frame, objects in
+        let (first, second) = (left(root, &frame, objects), right(root, &frame, objects))
+        return Self.reporting(&frame, of: root) { () throws(ComputationFault) in
           try AttributeValue.compute(operation, first, second)
         }
       }
     }
-    return { frame, objects in
-      let first = left(&frame, objects)
-      return try? AttributeValue.compute(operation, first, right(&frame, objects))
+    return { root, frame, objects in
+      let first = left(root, &frame, objects)
+      return try? AttributeValue.compute(operation, first, right(root, &frame, objects))
     }
   }
 
@@ -71,29 +71,30 @@ extension EvaluationCompiler {
   ) throws -> CompiledExpression {
     let value = try expression(operand)
     if reportsFailures {
-      return { frame, objects in
-        let operand = value(&frame, objects).nonNull
-        return Self.reporting(&frame) { () throws(ComputationFault) in
+      return { root, frame, objects in
+        let operand = value(root, &frame, objects).nonNull
+        return Self.reporting(&frame, of: root) { () throws(ComputationFault) in
           guard let operand else { throw .operandIsNil }
           return try body(operand)
         }
       }
     }
-    return { frame, objects in
-      guard let operand = value(&frame, objects).nonNull else { return nil }
+    return { root, frame, objects in
+      guard let operand = value(root, &frame, objects).nonNull else { return nil }
       return try? body(operand)
     }
   }
 
   /// The result of a computation; a fault is noted in the frame, unless one is there already.
   private static func reporting(
-    _ frame: inout Frame, _ body: () throws(ComputationFault) -> AttributeValue?
+    _ frame: inout Frame, of root: EntitySnapshot,
+    _ body: () throws(ComputationFault) -> AttributeValue?
   ) -> AttributeValue? {
     guard frame.failures.isEmpty else { return nil }
     do {
       return try body()
     } catch {
-      return frame.fail(error.code, value: error.value, error.detail)
+      return frame.fail(error, of: root)
     }
   }
 
@@ -108,6 +109,6 @@ extension EvaluationCompiler {
     let index = known.firstIndex(of: wanted) ?? known.count
     if index == known.count { known.append(wanted) }
     aggregates = known
-    return { frame, _ in frame.aggregates[index] }
+    return { _, frame, _ in frame.aggregates[index] }
   }
 }

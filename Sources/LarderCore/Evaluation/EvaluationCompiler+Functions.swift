@@ -13,12 +13,12 @@ extension EvaluationCompiler {
     }
     let value = try expression(arguments[0])
     let reports = reportsFailures
-    return { frame, objects in
-      guard let argument = value(&frame, objects).nonNull else { return nil }
+    return { root, frame, objects in
+      guard let argument = value(root, &frame, objects).nonNull else { return nil }
       do throws(ComputationFault) {
         return try argument.applying(function)
       } catch {
-        return reports && frame.failures.isEmpty ? frame.fail(error.code, error.detail) : nil
+        return reports && frame.failures.isEmpty ? frame.fail(error, of: root) : nil
       }
     }
   }

@@ -5,14 +5,14 @@ extension EvaluationCompiler {
     _ text: EntityExpression, _ needle: EntityExpression
   ) throws -> CompiledCondition {
     if case .value(let constant) = needle {
-      guard case .text(let needle) = constant else { return { _, _ in false } }
+      guard case .text(let needle) = constant else { return { _, _, _ in false } }
       let matcher = try Self.matcher(textOperator, options, needle, environment)
       return try applying({ Self.text($0, matcher) }, to: text)
     }
     let (text, needle, environment) = (try expression(text), try expression(needle), environment)
-    return { frame, objects in
-      guard case .text(let needle)? = needle(&frame, objects),
-        case .text(let text)? = text(&frame, objects),
+    return { root, frame, objects in
+      guard case .text(let needle)? = needle(root, &frame, objects),
+        case .text(let text)? = text(root, &frame, objects),
         let matcher = try? Self.matcher(textOperator, options, needle, environment)
       else { return false }
       return matcher(text)

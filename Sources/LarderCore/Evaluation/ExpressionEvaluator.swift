@@ -32,19 +32,23 @@ public struct ExpressionEvaluator: Sendable {
   public func value(
     of snapshot: EntitySnapshot, objects: ObjectLookup
   ) throws -> AttributeValue? {
-    try value(Frame(snapshot), objects)
+    try value(snapshot, Frame(), objects)
   }
 
   /// The value where there is no object, as in an insert; the object's own properties are missing.
   ///
   /// - Throws: As ``value(of:objects:)``, without an identifier.
   public func constantValue(objects: ObjectLookup) throws -> AttributeValue? {
-    try value(Frame(nil), objects)
+    var frame = Frame()
+    frame.hasObject = false
+    return try value(Frame.noObject, frame, objects)
   }
 
-  private func value(_ start: Frame, _ objects: ObjectLookup) throws -> AttributeValue? {
+  private func value(
+    _ root: EntitySnapshot, _ start: Frame, _ objects: ObjectLookup
+  ) throws -> AttributeValue? {
     var frame = start
-    let result = expression(&frame, objects)
+    let result = expression(root, &frame, objects)
     if let failure = frame.failures.first { throw failure }
     return result
   }

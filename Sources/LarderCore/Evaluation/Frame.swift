@@ -1,7 +1,9 @@
-/// What a compiled expression sees: the object at level 0, and an element for each closure around it.
+/// What a compiled expression sees besides the object at level 0: the closures around it, and what
+/// has gone wrong.
 struct Frame {
-  /// `nil` where there is no object: an insert's right sides, an aggregate of nothing.
-  var root: EntitySnapshot?
+  /// Whether there is an object at level 0; not in an insert's right sides or an aggregate of nothing,
+  /// where ``noObject`` stands for it.
+  var hasObject = true
 
   /// The elements of levels 1 and up.
   var elements: [Element] = []
@@ -24,27 +26,29 @@ struct Frame {
     }
   }
 
-  init(_ root: EntitySnapshot?) { self.root = root }
-
-  /// The object at a level, or `nil` where its element is none.
-  func object(at level: Int) -> EntitySnapshot? {
-    level == 0 ? root : elements[level - 1].object
-  }
+  /// A snapshot without properties.
+  static let noObject = EntitySnapshot(
+    identifier: PersistentIdentifier(
+      storeIdentifier: nil, entityName: "", primaryKey: .temporary(0)),
+    layout: EntityLayout(entityName: "", names: []), values: [])
 
   /// The element of a level as a value; an object is its identifier.
-  func element(at level: Int) -> AttributeValue? {
-    level == 0 ? root.map { .identifier($0.identifier) } : elements[level - 1].value
+  func element(at level: Int, _ root: EntitySnapshot) -> AttributeValue? {
+    if level > 0 { return elements[level - 1].value }
+    return hasObject ? .identifier(root.identifier) : nil
   }
 
   /// Notes a fault of an edit and gives nil.
-  mutating func fail(
-    _ code: PersistenceError.Code, value: AttributeValue? = nil, _ detail: String
-  ) -> AttributeValue? {
+  mutating func fail(_ fault: ComputationFault, of root: EntitySnapshot) -> AttributeValue? {
     failures.append(
-      PersistenceError(code, identifier: root?.identifier, value: value, detail: detail))
+      PersistenceError(
+        fault.code, identifier: hasObject ? root.identifier : nil, value: fault.value,
+        detail: fault.detail))
     return nil
   }
 }
 
-typealias CompiledExpression = @Sendable (inout Frame, ObjectLookup) -> AttributeValue?
-typealias CompiledCondition = @Sendable (inout Frame, ObjectLookup) -> Bool
+/// The object at level 0 is a parameter of its own, so that reading it copies and counts nothing.
+typealias CompiledExpression =
+  @Sendable (EntitySnapshot, inout Frame, ObjectLookup) -> AttributeValue?
+typealias CompiledCondition = @Sendable (EntitySnapshot, inout Frame, ObjectLookup) -> Bool

@@ -15,9 +15,11 @@ struct PathReader: Sendable {
   ///
   /// A relationship that is nil or leads nowhere makes the whole path null, a composite without the
   /// member makes it missing.
-  func value(in frame: Frame, _ objects: ObjectLookup) -> AttributeValue? {
-    var object = frame.object(at: level)
-    var value = frame.element(at: level)
+  func value(
+    of root: EntitySnapshot, _ frame: borrowing Frame, _ objects: ObjectLookup
+  ) -> AttributeValue? {
+    var object = level == 0 ? root : frame.elements[level - 1].object
+    var value = level == 0 ? nil : frame.elements[level - 1].value
     var endsAtRelationship = false
     for step in steps {
       if object == nil, case .identifier(let identifier)? = value {

@@ -24,7 +24,7 @@ public struct PredicateEvaluator: Sendable {
   /// `objects` finds the objects that relationships lead to; it is asked for the snapshot's own
   /// identifier where a to-many relationship is not loaded in it.
   public func matches(_ snapshot: EntitySnapshot, objects: ObjectLookup) -> Bool {
-    var frame = Frame(snapshot)
-    return condition(&frame, objects)
+    var frame = Frame()
+    return condition(snapshot, &frame, objects)
   }
 }

@@ -65,18 +65,18 @@ public struct ProjectionEvaluator {
   }
 
   public mutating func add(_ snapshot: EntitySnapshot, objects: ObjectLookup) throws {
-    var frame = Frame(snapshot)
+    var frame = Frame()
     if isGrouped {
-      let index = groupIndex(&frame, objects)
+      let index = groupIndex(of: snapshot, &frame, objects)
       for (position, aggregate) in aggregates.enumerated() {
         if let argument = aggregate.argument {
-          groups[index].accumulators[position].add(argument(&frame, objects))
+          groups[index].accumulators[position].add(argument(snapshot, &frame, objects))
         } else {
           groups[index].accumulators[position].addObject()
         }
       }
     } else {
-      addRow(&frame, objects)
+      addRow(of: snapshot, &frame, objects)
     }
   }
 
@@ -84,9 +84,10 @@ public struct ProjectionEvaluator {
   /// relationships.
   public mutating func finish(objects: ObjectLookup = { _ in nil }) throws -> [EntityRow] {
     for group in groups {
-      var frame = Frame(group.first)
+      var frame = Frame()
+      frame.hasObject = group.first != nil
       frame.aggregates = group.accumulators.map(\.result)
-      addRow(&frame, objects)
+      addRow(of: group.first ?? Frame.noObject, &frame, objects)
     }
     groups = []
     if !sortKeys.isEmpty {
@@ -99,17 +100,19 @@ public struct ProjectionEvaluator {
     return rows.dropFirst(offset).prefix(limit.map { max(0, $0) } ?? rows.count).map(\.values)
   }
 
-  private mutating func groupIndex(_ frame: inout Frame, _ objects: ObjectLookup) -> Int {
+  private mutating func groupIndex(
+    of root: EntitySnapshot, _ frame: inout Frame, _ objects: ObjectLookup
+  ) -> Int {
     if groupKeys.isEmpty {
-      if groups[0].first == nil { groups[0].first = frame.root }
+      if groups[0].first == nil { groups[0].first = root }
       return 0
     }
     var key: [ValueKey] = []
     key.reserveCapacity(groupKeys.count)
-    for expression in groupKeys { key.append(ValueKey(expression(&frame, objects))) }
+    for expression in groupKeys { key.append(ValueKey(expression(root, &frame, objects))) }
     if let index = groupIndices[key] { return index }
     groupIndices[key] = groups.count
-    groups.append(emptyGroup(of: frame.root))
+    groups.append(emptyGroup(of: root))
     return groups.count - 1
   }
 
@@ -117,12 +120,14 @@ public struct ProjectionEvaluator {
     Group(first: first, accumulators: aggregates.map { AggregateAccumulator($0.function) })
   }
 
-  private mutating func addRow(_ frame: inout Frame, _ objects: ObjectLookup) {
-    if let having, !having(&frame, objects) { return }
+  private mutating func addRow(
+    of root: EntitySnapshot, _ frame: inout Frame, _ objects: ObjectLookup
+  ) {
+    if let having, !having(root, &frame, objects) { return }
     var values: EntityRow = []
     values.reserveCapacity(items.count)
-    for item in items { values.append(item(&frame, objects)) }
+    for item in items { values.append(item(root, &frame, objects)) }
     if isDistinct, !seen.insert(values.map(ValueKey.init)).inserted { return }
-    rows.append(Row(values: values, keys: sortKeys.values(&frame, objects)))
+    rows.append(Row(values: values, keys: sortKeys.values(of: root, &frame, objects)))
   }
 }

@@ -32,7 +32,7 @@ public struct SnapshotOrder: Sendable {
     Selection(order: self, limit: limit)
   }
 
-  /// Sorts snapshots as they come and holds no more than twice the limit of them.
+  /// Sorts snapshots as they come and holds little more than twice the limit of them.
   public struct Selection {
     private let order: SnapshotOrder
     private let limit: Int?
@@ -47,33 +47,56 @@ public struct SnapshotOrder: Sendable {
     }
 
     public mutating func add(_ snapshot: EntitySnapshot, objects: ObjectLookup) {
-      var frame = Frame(snapshot)
-      let row = Row(keys: order.keys.values(&frame, objects), snapshot: snapshot)
+      if limit == 0 { return }
+      var frame = Frame()
+      let keys = order.keys.values(of: snapshot, &frame, objects)
+      let row = Row(
+        abbreviation: order.keys.abbreviation(of: keys), keys: keys, snapshot: snapshot)
       if let bound, !order.precedes(row, bound) { return }
       rows.append(row)
-      guard let limit, rows.count >= 2 * limit + 64 else { return }
+      guard let limit, rows.count / 2 >= max(limit, 32) else { return }
       keepFirst(limit)
     }
 
     /// The snapshots in order, at most the limit of them.
     public mutating func finish() -> [EntitySnapshot] {
-      rows.sort(by: order.precedes)
-      return rows.prefix(limit ?? rows.count).map(\.snapshot)
+      sortedIndices().prefix(limit ?? rows.count).map { rows[$0].snapshot }
     }
 
     private mutating func keepFirst(_ limit: Int) {
-      rows.sort(by: order.precedes)
-      rows.removeSubrange(limit...)
-      bound = rows.last ?? bound
+      rows = sortedIndices().prefix(limit).map { rows[$0] }
+      bound = rows.last
+    }
+
+    /// Sorts small pairs rather than rows, which are costly to move.
+    private func sortedIndices() -> [Int] {
+      var pairs = rows.indices.map { (abbreviation: rows[$0].abbreviation, index: $0) }
+      rows.withUnsafeBufferPointer { rows in
+        pairs.sort { left, right in
+          left.abbreviation != right.abbreviation
+            ? left.abbreviation < right.abbreviation
+            : order.precedes(rows[left.index], rows[right.index])
+        }
+      }
+      return pairs.map(\.index)
     }
   }
 
-  fileprivate struct Row {
+  /// A snapshot with what is compared of it; a class, so that a comparison copies one reference.
+  fileprivate final class Row: Sendable {
+    let abbreviation: UInt64
     let keys: [SortKeys.Key]
     let snapshot: EntitySnapshot
+
+    init(abbreviation: UInt64, keys: [SortKeys.Key], snapshot: EntitySnapshot) {
+      self.abbreviation = abbreviation
+      self.keys = keys
+      self.snapshot = snapshot
+    }
   }
 
   fileprivate func precedes(_ left: Row, _ right: Row) -> Bool {
+    if left.abbreviation != right.abbreviation { return left.abbreviation < right.abbreviation }
     let order = keys.compare(left.keys, right.keys)
     if order != 0 { return order < 0 }
     return left.snapshot.identifier < right.snapshot.identifier

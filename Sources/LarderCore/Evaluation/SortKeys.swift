@@ -6,7 +6,7 @@ struct SortKeys: Sendable {
     case name(LocalizedKey)
   }
 
-  private struct Step: Sendable {
+  struct Step: Sendable {
     let expression: CompiledExpression
     let isLocalized: Bool
     let isReversed: Bool
@@ -26,7 +26,7 @@ struct SortKeys: Sendable {
     }
   }
 
-  private let steps: [Step]
+  let steps: [Step]
 
   init(_ descriptors: [EntitySortDescriptor], _ compiler: inout EvaluationCompiler) throws {
     steps = try descriptors.map { Step($0, try compiler.expression($0.expression)) }
@@ -34,11 +34,13 @@ struct SortKeys: Sendable {
 
   var isEmpty: Bool { steps.isEmpty }
 
-  func values(_ frame: inout Frame, _ objects: ObjectLookup) -> [Key] {
+  func values(
+    of root: EntitySnapshot, _ frame: inout Frame, _ objects: ObjectLookup
+  ) -> [Key] {
     var keys: [Key] = []
     keys.reserveCapacity(steps.count)
     for step in steps {
-      let value = step.expression(&frame, objects).nonNull
+      let value = step.expression(root, &frame, objects).nonNull
       if step.isLocalized, case .text(let text)? = value {
         keys.append(.name(LocalizedKey(text)))
       } else {
@@ -60,6 +62,8 @@ struct SortKeys: Sendable {
   private func compare(_ left: Key, _ right: Key, _ step: Step) -> Int {
     let order: Int
     switch (left, right) {
+    case (.value(.text(let a)?), .value(.text(let b)?)): order = a < b ? -1 : a == b ? 0 : 1
+    case (.value(.integer(let a)?), .value(.integer(let b)?)): order = a < b ? -1 : a == b ? 0 : 1
     case (.value(nil), .value(nil)): return 0
     case (.value(nil), _): return step.nilOrder
     case (_, .value(nil)): return -step.nilOrder

@@ -6,6 +6,8 @@ public struct LikePattern: Sendable {
   private enum Element: Sendable {
     case any
     case one
+    /// A letter of one byte.
+    case byte(UInt8)
     case letter([UInt8])
   }
 
@@ -17,8 +19,7 @@ public struct LikePattern: Sendable {
     var elements: [Element] = []
     var literal = String.UnicodeScalarView()
     func flush() {
-      let letters = Letters(of: String(literal), options)
-      elements += (0..<letters.count).map { .letter(Array(letters[$0])) }
+      elements += Self.letters(of: String(literal), options)
       literal = String.UnicodeScalarView()
     }
     var isEscaped = false
@@ -40,14 +41,50 @@ public struct LikePattern: Sendable {
   }
 
   public func matches(_ text: String) -> Bool {
-    let letters = Letters(of: text, options)
+    let answer = text.utf8.withContiguousStorageIfAvailable { bytes -> Bool? in
+      guard TextFolding.isASCII(bytes) else { return nil }
+      return matches(ascii: bytes)
+    }
+    if let answer, let answer { return answer }
+    return TextFolding.bytes(of: text, options).withUnsafeBufferPointer { matches(folded: $0) }
+  }
+
+  private func matches(ascii text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let foldsCase = options.contains(.caseInsensitive)
+    return matches(letterCount: text.count) { element, position in
+      switch element {
+      case .one: true
+      case .byte(let byte):
+        byte == (foldsCase ? TextFolding.lowercased(text[position]) : text[position])
+      case .any, .letter: false
+      }
+    }
+  }
+
+  private func matches(folded text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var starts = text.indices.filter { TextFolding.isBoundary(text, at: $0) }
+    starts.append(text.count)
+    return matches(letterCount: starts.count - 1) { element, position in
+      let letter = text[starts[position]..<starts[position + 1]]
+      return switch element {
+      case .one: true
+      case .byte(let byte): letter.count == 1 && letter.first == byte
+      case .letter(let bytes): letter.elementsEqual(bytes)
+      case .any: false
+      }
+    }
+  }
+
+  /// Whether the letters match, where `accepts` says whether one does; goes back only to the last `*`.
+  private func matches(letterCount: Int, _ accepts: (Element, Int) -> Bool) -> Bool {
     var (position, index) = (0, 0)
     var retry: (position: Int, index: Int)?
-    while position < letters.count {
+    while position < letterCount {
       if index < elements.count, case .any = elements[index] {
         index += 1
+        if index == elements.count { return true }
         retry = (position, index)
-      } else if index < elements.count, accepts(elements[index], letters[position]) {
+      } else if index < elements.count, accepts(elements[index], position) {
         position += 1
         index += 1
       } else if let last = retry {
@@ -60,35 +97,14 @@ public struct LikePattern: Sendable {
     return elements[index...].allSatisfy { if case .any = $0 { true } else { false } }
   }
 
-  private func accepts(_ element: Element, _ letter: ArraySlice<UInt8>) -> Bool {
-    switch element {
-    case .any: false
-    case .one: true
-    case .letter(let bytes): letter.elementsEqual(bytes)
+  private static func letters(
+    of literal: String, _ options: EntityPredicate.TextOptions
+  ) -> [Element] {
+    TextFolding.bytes(of: literal, options).withUnsafeBufferPointer { bytes in
+      let starts = bytes.indices.filter { TextFolding.isBoundary(bytes, at: $0) }
+      return zip(starts, starts.dropFirst() + [bytes.count]).map { start, end in
+        end == start + 1 ? .byte(bytes[start]) : .letter(Array(bytes[start..<end]))
+      }
     }
-  }
-}
-
-/// The letters of a folded text, each a base with its marks.
-private struct Letters {
-  private let bytes: [UInt8]
-
-  /// Where each letter begins; `nil` where every byte is one.
-  private let starts: [Int]?
-
-  init(of text: String, _ options: EntityPredicate.TextOptions) {
-    let bytes = TextFolding.bytes(of: text, options)
-    self.bytes = bytes
-    starts = bytes.withUnsafeBufferPointer { buffer in
-      TextFolding.isASCII(buffer)
-        ? nil : buffer.indices.filter { TextFolding.isBoundary(buffer, at: $0) }
-    }
-  }
-
-  var count: Int { starts?.count ?? bytes.count }
-
-  subscript(index: Int) -> ArraySlice<UInt8> {
-    guard let starts else { return bytes[index...index] }
-    return bytes[starts[index]..<(index + 1 < starts.count ? starts[index + 1] : bytes.count)]
   }
 }

@@ -15,6 +15,9 @@ public struct LocalizedKey: Sendable {
     primary = Self.primary(of: text)
   }
 
+  /// The first bytes of what is compared first.
+  var leadingBytes: [UInt8] { Array(primary.prefix(7)) }
+
   /// -1, 0 or 1.
   public func compare(to other: LocalizedKey) -> Int {
     let order = Self.order(primary, other.primary)

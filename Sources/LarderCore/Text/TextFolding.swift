@@ -14,7 +14,11 @@ public enum TextFolding {
   ) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.utf8.count)
-    if appendASCII(of: text, options, to: &result) { return result }
+    let isDone = text.utf8.withContiguousStorageIfAvailable { bytes in
+      appendLatin(bytes, options, to: &result)
+    }
+    if isDone == true { return result }
+    result.removeAll(keepingCapacity: true)
     for scalar in text._nfd {
       append(scalar, options, to: &result)
     }
@@ -28,23 +32,21 @@ public enum TextFolding {
     String(decoding: bytes(of: text, options), as: UTF8.self)
   }
 
-  /// Copies a text that is ASCII throughout; false, with nothing appended, for any other.
-  private static func appendASCII(
-    of text: String, _ options: EntityPredicate.TextOptions, to result: inout [UInt8]
+  /// Appends a text of the Latin scripts; false, with part of it appended, for any other.
+  private static func appendLatin(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ options: EntityPredicate.TextOptions,
+    to result: inout [UInt8]
   ) -> Bool {
-    let wasCopied = text.utf8.withContiguousStorageIfAvailable { bytes in
-      guard isASCII(bytes) else { return false }
-      if options.contains(.caseInsensitive) {
-        for byte in bytes { result.append(lowercased(byte)) }
-      } else {
-        result.append(contentsOf: bytes)
-      }
+    let foldsCase = options.contains(.caseInsensitive)
+    if !foldsCase, isASCII(bytes) {
+      result.append(contentsOf: bytes)
       return true
     }
-    return wasCopied ?? false
+    return FoldingTable.table(for: options).append(bytes, foldsCase: foldsCase, to: &result)
   }
 
-  private static func append(
+  /// Appends one scalar of a canonical decomposition.
+  static func append(
     _ scalar: Unicode.Scalar, _ options: EntityPredicate.TextOptions, to result: inout [UInt8]
   ) {
     if scalar.isASCII {
@@ -80,7 +82,14 @@ public enum TextFolding {
 
 extension TextFolding {
   static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    bytes.allSatisfy { $0 < 0x80 }
+    let raw = UnsafeRawBufferPointer(bytes)
+    var index = 0
+    while index + 8 <= raw.count {
+      let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      if word & 0x8080_8080_8080_8080 != 0 { return false }
+      index += 8
+    }
+    return raw[index...].allSatisfy { $0 < 0x80 }
   }
 
   @inline(__always)

@@ -64,7 +64,8 @@ extension AttributeValue {
     }
   }
 
-  private var rank: Int {
+  /// Where the value's kind stands in the total order.
+  var rank: Int {
     switch self {
     case .null: 0
     case .bool: 1

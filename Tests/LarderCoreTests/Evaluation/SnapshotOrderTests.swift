@@ -94,4 +94,40 @@ import Testing
       #expect(order.sorted(things) { _ in nil }.map(\.key) == [2, 3, 4, 1, 5, 0])
     }
   }
+
+  /// The sort's shortcut over the first bytes of a value must agree with the values' own order.
+  @Test(arguments: [EntitySortDescriptor.Order.forward, .reverse])
+  func everyKindOfValueSortsByTheTotalOrder(_ direction: EntitySortDescriptor.Order) throws {
+    let schema = EntitySchema(entities: [
+      EntitySchema.Entity(
+        name: "Thing", attributes: [EntitySchema.Attribute(name: "x", type: .mixed)])
+    ])
+    let layout = try #require(schema.layout(of: "Thing"))
+    var generator = SeededGenerator(seed: SeededGenerator.baseSeed)
+    var values = ValueGenerator(using: generator.split())
+    let mixed: [AttributeValue?] =
+      ValueOrderTests.ordered.flatMap(\.self)
+      + (0..<300).map { _ in
+        generator.choose(
+          .text(values.text()), .integer(values.integer()), .real(values.real()), values.decimal(),
+          .date(values.date()), .text("cafe" + (Bool.random(using: &generator) ? "\u{301}" : "a")))
+      }
+    let things = mixed.shuffled(using: &generator).enumerated().map { key, value in
+      let identifier = PersistentIdentifier(
+        storeIdentifier: "s", entityName: "Thing", primaryKey: .integer(Int64(key)))
+      return EntitySnapshot(identifier: identifier, layout: layout, values: [value])
+    }
+    let order = try SnapshotOrder(
+      [EntitySortDescriptor(path("x"), order: direction)], entity: "Thing", schema: schema,
+      environment: .withoutPatterns)
+
+    let sorted = order.sorted(things) { _ in nil }
+
+    let expected = things.sorted {
+      let order = AttributeValue.totalOrder($0["x"], $1["x"])
+      let turned = direction == .reverse ? -order : order
+      return turned != 0 ? turned < 0 : $0.identifier < $1.identifier
+    }
+    #expect(sorted.map(\.key) == expected.map(\.key))
+  }
 }

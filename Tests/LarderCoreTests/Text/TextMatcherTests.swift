@@ -78,6 +78,19 @@ import Testing
     }
   }
 
+  /// Latin texts are folded from a table, all others scalar by scalar.
+  @Test func theTableOfLatinLettersAgreesWithTheGeneralWay() {
+    for (letters, options) in Self.options {
+      let kana = TextFolding.bytes(of: "あ", options)
+      for value in UInt32(0x41)..<0x300 {
+        guard let scalar = Unicode.Scalar(value) else { continue }
+        let alone = TextFolding.bytes(of: "x\(scalar)y", options)
+        #expect(
+          TextFolding.bytes(of: "x\(scalar)yあ", options) == alone + kana, "\(scalar) [\(letters)]")
+      }
+    }
+  }
+
   static let options: [(String, EntityPredicate.TextOptions)] = [
     ("", []), ("c", .caseInsensitive), ("d", .diacriticInsensitive),
     ("cd", [.caseInsensitive, .diacriticInsensitive]),
