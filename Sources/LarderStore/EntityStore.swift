@@ -55,6 +55,10 @@ public protocol EntityStore: AnyObject, Sendable {
 
   /// Writes a change set as one unit: all of it, or none.
   ///
+  /// A change of a relationship comes with that of its inverse: a store that keeps one of the two
+  /// ends leaves the other aside. A to-many relationship that is `nil` in a snapshot is not loaded, and
+  /// as good as unchanged.
+  ///
   /// - Parameter changes: Each object at most once.
   /// - Returns: The permanent identifiers of the inserts, and the snapshots as they now stand.
   /// - Throws: ``PersistenceError`` with code `store.conflict` and the objects in conflict if one is not

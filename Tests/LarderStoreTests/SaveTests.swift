@@ -139,7 +139,42 @@ import Testing
     #expect(context.registeredSnapshot(for: ada)?["age"] == .integer(1))
   }
 
-  @Test func storesAreWrittenInOrderAndAFailureNamesThoseWritten() throws {
+  @Test func givingUpADeleteLinksTheObjectAgain() throws {
+    let acme = try people.insert("Company", ["name": .text("Acme")])
+    try people.set(ada, "employer", .identifier(acme))
+    try context.save()
+    try people.delete(ada)
+    try rival.set(ada, "age", .integer(3))
+    try rival.context.save()
+    _ = failure { try context.save() }
+
+    try context.resolve(nil, keeping: .store)
+
+    #expect(!context.hasChanges)
+    #expect(try people.destinations("staff", of: acme) == [ada])
+  }
+
+  @Test func aFailureNamesTheStoresThatWereWritten() throws {
+    let second = InMemoryStore(identifier: "second", schema: .people)
+    try context.attach(second, as: "second")
+    try second.write(company: "Acme")
+    let all = EntityFetchDescriptor(entity: "Company")
+    let rename = EntityEdit.update(
+      .matching(all), [.init(AttributePath("name"), .value(.text("Ajax")))])
+    try context.perform(rename, in: "second")
+    try people.set(ada, "age", .integer(2))
+    try second.write(company: "Acme, too", renaming: true)
+
+    let error = failure { try context.save() }
+
+    #expect(error?.code == .conflict && error?.detail == "already written: main")
+    #expect(context.changes(in: "main").isEmpty && context.changes(in: "second").count == 1)
+    context.rollback()
+    try context.undo()
+    #expect(try people.value("age", of: ada) == .integer(1))
+  }
+
+  @Test func nothingIsWrittenWhereOneStoreWouldBeRefused() throws {
     let second = InMemoryStore(identifier: "second", schema: .people)
     try context.attach(second, as: "second")
     try people.set(ada, "age", .integer(2))
@@ -152,11 +187,11 @@ import Testing
     try context.perform(.delete(.objects([room])), in: "second")
     try context.perform(
       .insert("Company", [.init(AttributePath("name"), .value(.text("Acme")))]), in: "second")
-    try second.fillBehindTheBack(company: "Acme")
+    try second.write(company: "Acme")
     let error = failure { try context.save() }
 
-    #expect(error?.code == .notUnique)
-    #expect(!context.changes(in: "second").isEmpty)
+    #expect(error?.code == .notUnique && error?.detail == "Company#p1 holds the same name")
+    #expect(try context.storedSnapshot(for: ada)?["age"] == .integer(1))
   }
 
   @Test func aStoreWithPendingChangesIsNotDetached() throws {
@@ -196,11 +231,16 @@ import Testing
 
 extension InMemoryStore {
   /// Writes an object as another process would.
-  fileprivate func fillBehindTheBack(company: String) throws {
+  fileprivate func write(company: String, renaming: Bool = false) throws {
     let other = EntityContext()
     try other.attach(self, as: "other")
+    let assignments = [
+      EntityEdit.Assignment(AttributePath("name"), .value(.text(company)))
+    ]
+    let all = EntityFetchDescriptor(entity: "Company")
     try other.perform(
-      .insert("Company", [.init(AttributePath("name"), .value(.text(company)))]), in: "other")
+      renaming ? .update(.matching(all), assignments) : .insert("Company", assignments),
+      in: "other")
     try other.save()
   }
 }

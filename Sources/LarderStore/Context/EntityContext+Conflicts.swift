@@ -87,12 +87,15 @@ extension EntityContext {
   private func takeStored(
     _ stored: EntitySnapshot?, _ identifier: PersistentIdentifier, _ attached: AttachedStore
   ) throws {
-    var reset: [PersistentIdentifier: Set<Int>] = [:]
-    if case .update(let before, _)? = attached.pending[identifier] {
-      reset = try undoRelationships(of: before, attached)
+    let change = attached.pending[identifier]
+    let transaction = makeTransaction(attached)
+    if case .update(let before, _)? = change {
+      try undoRelationships(of: before, transaction)
     }
     attached.pending.set(nil, for: identifier)
     attached.setRegistered(stored, for: identifier)
+    if case .delete? = change, stored != nil { try transaction.relink(identifier) }
+    let reset = transaction.changedSlots
     // Steps that were not saved must not bring back what was given up.
     func edited(_ transition: ObjectTransition) -> ObjectTransition? {
       guard transition.identifier != identifier else { return nil }
@@ -102,19 +105,24 @@ extension EntityContext {
     openGroup = openGroup?.edited(edited)
   }
 
-  /// Sets relationships back, so that the objects at their other ends follow; returns what was set.
+  /// Sets relationships back, so that the objects at their other ends follow.
   private func undoRelationships(
-    of baseline: EntitySnapshot, _ attached: AttachedStore
-  ) throws -> [PersistentIdentifier: Set<Int>] {
-    let transaction = makeTransaction(attached)
-    for relationship in attached.schema.allRelationships(of: baseline.entityName) {
+    of baseline: EntitySnapshot, _ transaction: EditTransaction
+  ) throws {
+    for relationship in transaction.schema.allRelationships(of: baseline.entityName) {
       guard let value = baseline[relationship.name] else { continue }
       try transaction.setDestinations(
         of: relationship, from: baseline.identifier, to: Optional(value).identifiers,
         cause: .statement)
     }
+  }
+}
+
+extension EditTransaction {
+  /// The slots that were written, of each object that was updated.
+  fileprivate var changedSlots: [PersistentIdentifier: Set<Int>] {
     var slots: [PersistentIdentifier: Set<Int>] = [:]
-    for case (let before?, let after?) in transaction.steps.map({ ($0.before, $0.after) }) {
+    for case (let before?, let after?) in steps.map({ ($0.before, $0.after) }) {
       let changed = before.values.indices.filter { before.values[$0] != after.values[$0] }
       slots[before.identifier, default: []].formUnion(changed)
     }

@@ -8,7 +8,10 @@ extension EntityContext {
     interrupter.beginOperation()
     let attached = try attachedStore(named: store)
     let result = try makeRun(query, attached).result()
-    if case .objects(let snapshots) = result { register(snapshots, attached) }
+    // Snapshots of some properties alone are not what an edit can start from.
+    if case .objects(let snapshots) = result, query.descriptor.propertiesToFetch == nil {
+      for snapshot in snapshots { attached.register(snapshot, limit: registrationLimit) }
+    }
     return result
   }
 
@@ -77,9 +80,5 @@ extension EntityContext {
     try FetchRun(
       resolved(query, attached), store: attached.store, overlay: attached.overlay,
       environment: environment, interrupter: interrupter)
-  }
-
-  private func register(_ snapshots: [EntitySnapshot], _ attached: AttachedStore) {
-    for snapshot in snapshots { attached.register(snapshot, limit: registrationLimit) }
   }
 }

@@ -105,6 +105,20 @@ extension EditTransaction {
     try writeSlot(inverse, of: identifier, [other], cause: cause)
   }
 
+  /// Links an object that is back with those at the other ends of its relationships.
+  func relink(_ identifier: PersistentIdentifier) throws {
+    for relationship in schema.allRelationships(of: identifier.entity) {
+      guard let inverse = inverse(of: relationship) else { continue }
+      let echo = EditCause.inverse(of: identifier, relationship.name)
+      for destination in try destinations(of: relationship, from: identifier)
+      where try attached.current(destination) != nil {
+        // One that was given to another object meanwhile stays there.
+        let isFree = try inverse.isToMany || destinations(of: inverse, from: destination).isEmpty
+        if isFree { try link(inverse, of: destination, to: identifier, relationship, cause: echo) }
+      }
+    }
+  }
+
   private func writeSlot(
     _ relationship: EntitySchema.Relationship, of identifier: PersistentIdentifier,
     _ destinations: [PersistentIdentifier], cause: EditCause

@@ -92,7 +92,8 @@ final class EditTransaction {
 
   /// Runs a fetch that sees the edits so far.
   func fetch(_ descriptor: EntityFetchDescriptor) throws -> [EntitySnapshot] {
-    let query = EntityQuery(descriptor: descriptor)
+    var query = EntityQuery(descriptor: descriptor)
+    query.descriptor.propertiesToFetch = nil
     let run = try FetchRun(
       query, store: attached.store, overlay: attached.overlay, environment: environment,
       interrupter: interrupter)
