@@ -44,7 +44,9 @@ public final class JSONStore: EntityStore {
   let interrupts = Atomic<Int>(0)
   private let state: Mutex<LoadedFile>
 
-  /// What saves keep in mind; `nil` before the first one. Held during a save.
+  /// What saves keep in mind, or `nil` before the first one.
+  ///
+  /// Held during a save.
   let saves = Mutex<SaveSession?>(nil)
 
   private init(path: String, options: Options) throws {

@@ -10,6 +10,10 @@ final class LoadedFile: Sendable {
 
   init(_ document: JSONDocument, model: StoreModel, positions: [EntityName: PositionKeys]) {
     self.document = document
+    // Keys of other records than these, where another process has added or removed some.
+    let positions = positions.filter { entity, positions in
+      document.table(of: entity)?.count == positions.keys.count
+    }
     self.positions = positions
     var extents: [EntityName: EntityExtent] = [:]
     for table in document.tables {

@@ -77,8 +77,7 @@ extension SaveSession {
     for (entity, extent) in base.extents where extent.keys.source == .position {
       let deleted = ledger.edits(of: entity).deletions
       let inserted = ledger.insertions.filter { $0.identifier.entity == entity }
-      guard extent.positions != nil || !deleted.isEmpty || inserted.contains(where: \.isDeleted)
-      else { continue }
+      guard extent.positions != nil || !deleted.isEmpty || !inserted.isEmpty else { continue }
       let kept = (0..<extent.table.count).lazy.filter { !deleted.contains($0) }
         .map { extent.keys.key(ofRow: $0) }
       let added = inserted.lazy.filter { !$0.isDeleted }.map(\.identifier.primaryKey)

@@ -59,7 +59,23 @@ struct SavePlan {
       remapped[snapshot.identifier] = made.identifier
       inserted[snapshot.identifier] = made
     }
-    return inserted.mapValues(withPermanentDestinations)
+    return inserted.mapValues(asStored)
+  }
+
+  /// As the file will hold it: a number in an attribute of reals is read as a real.
+  private func asStored(_ snapshot: EntitySnapshot) -> EntitySnapshot {
+    var snapshot = withPermanentDestinations(snapshot)
+    guard let properties = model.entities[snapshot.layout.entityName]?.properties else {
+      return snapshot
+    }
+    for (slot, property) in properties.enumerated() {
+      guard case .attribute(let attribute) = property, attribute.type == .real,
+        case .integer(let integer)? = snapshot.values[slot],
+        let real = Double(exactly: integer)
+      else { continue }
+      snapshot.values[slot] = .real(real)
+    }
+    return snapshot
   }
 
   private func withPermanentDestinations(_ snapshot: EntitySnapshot) -> EntitySnapshot {
@@ -100,7 +116,7 @@ extension SavePlan {
   private mutating func update(from before: EntitySnapshot, to after: EntitySnapshot) throws {
     let identifier = remapped[after.identifier] ?? after.identifier
     guard let stored = expected(before, as: identifier, mine: after) else { return }
-    let wanted = withPermanentDestinations(after)
+    let wanted = asStored(after)
     let old = withPermanentDestinations(before)
     let changed = loadedSlots(of: wanted).filter {
       !AttributeValue.areIdentical(old.values[$0], wanted.values[$0])

@@ -1,0 +1,113 @@
+import Glibc
+import LarderCore
+import LarderJSON
+import LarderTestSupport
+import Testing
+
+/// A save is killed before each of its system calls on the file: the old text or the new one stands.
+///
+/// The save runs in a process of its own, this test program again, under strace, which kills it.
+@Suite(.serialized) struct KilledSaveTests {
+  private static let variable = "LARDER_SAVE_AND_BE_KILLED"
+  private static let old = #"[{"id":1,"n":1.10},{"id":2,"n":2}]"#
+  private static let new = #"[{"id":1,"n":7},{"id":2,"n":2}]"#
+
+  static let canTrace = run(["/usr/bin/env", "strace", "-o", "/dev/null", "true"], [:]) == 0
+
+  @Test(.enabled(if: getenv(variable) != nil, "only run by the test beside it, to be killed"))
+  func saves() throws {
+    let path = try #require(getenv(Self.variable).map { String(cString: $0) })
+    try Self.save(path)
+  }
+
+  @Test(
+    .enabled(if: canTrace, "SKIPPED: strace is missing or may not trace: apt install strace"),
+    .enabled(if: getenv(variable) == nil, "this is the process to be killed"))
+  func aKilledSaveLeavesTheOldFileOrTheNewOne() throws {
+    let folder = try TemporaryFolder()
+    var seen: [String] = []
+    for call in Self.calls {
+      for number in 1...50 {
+        let path = try folder.write(text: Self.old, to: "trip.json")
+
+        let isKilled = Self.saveTraced(path, folder.path, killedAt: call, number) != 0
+        let text = String(decoding: try folder.bytes(of: "trip.json"), as: UTF8.self)
+        guard isKilled else {
+          #expect(text == Self.new)
+          break
+        }
+        #expect(text == Self.old || text == Self.new, "killed at \(call) number \(number)")
+        seen.append(text)
+
+        // What a killed save leaves behind is in nobody's way.
+        if text == Self.old { try Self.save(path) }
+        #expect(try folder.bytes(of: "trip.json") == Array(Self.new.utf8))
+        #expect(access(folder.path(of: ".trip.json.larder-save"), F_OK) != 0)
+      }
+    }
+    #expect(seen.contains(Self.old) && seen.contains(Self.new))
+    #expect(seen.count > 30)
+  }
+
+  /// All that a save does to the file, to the new file beside it, and to the folder.
+  private static let calls = [
+    "openat", "newfstatat", "fstat", "read", "readlink", "flock", "write", "fchmod", "fchown",
+    "fsync",
+    "lseek", "rename", "unlink", "close",
+  ]
+
+  private static func save(_ path: String) throws {
+    let store = try JSONStore.open(path: path)
+    let entity = try #require(store.schema.entities.first?.name)
+    var first: EntitySnapshot?
+    try store.enumerate(EntityFetchDescriptor(entity: entity)) {
+      first = $0
+      return false
+    }
+    let before = try #require(first)
+    var after = before
+    after["n"] = .integer(7)
+    _ = try store.apply(ChangeSet([.update(before: before, after: after)]))
+  }
+
+  /// The status of a save that is killed when it makes a system call for the so-manieth time on the
+  /// file, the new file beside it, or the folder.
+  private static func saveTraced(
+    _ path: String, _ folder: String, killedAt call: String, _ number: Int
+  ) -> Int32 {
+    let program = "/proc/self/exe"
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let length = readlink(program, &buffer, buffer.count - 1)
+    guard length > 0 else { return -1 }
+    let own = String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return run(
+      [
+        "/usr/bin/env", "strace", "-f", "-o", "/dev/null",
+        "-P", path, "-P", folder + "/.trip.json.larder-save", "-P", folder,
+        "-e", "trace=\(call)", "-e", "inject=\(call):signal=KILL:when=\(number)",
+        own, "--testing-library", "swift-testing", "--filter", "KilledSaveTests/saves",
+      ], [variable: path])
+  }
+
+  /// Runs a program without output and returns its exit status; -1 when it was killed or not found.
+  private static func run(_ arguments: [String], _ variables: [String: String]) -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    var environment = ["PATH=/usr/local/bin:/usr/bin:/bin"]
+    for name in ["LD_LIBRARY_PATH", "HOME"] {
+      if let value = getenv(name) { environment.append("\(name)=\(String(cString: value))") }
+    }
+    environment += variables.map { "\($0.key)=\($0.value)" }
+    var process = pid_t()
+    var argv = arguments.map { strdup($0) } + [nil]
+    var envp = environment.map { strdup($0) } + [nil]
+    defer { for text in argv + envp { free(text) } }
+    guard posix_spawn(&process, arguments[0], &actions, nil, &argv, &envp) == 0 else { return -1 }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status & 0x7F == 0 ? (status >> 8) & 0xFF : -1
+  }
+}
