@@ -61,6 +61,12 @@ final class RowKeys: Sendable {
     index?.key(ofRow: row) ?? .integer(positions?.keys[row] ?? Int64(row) + 1)
   }
 
+  /// Whether one row's key stands before another's.
+  func precedes(_ left: Int, _ right: Int) -> Bool {
+    if index == nil, positions == nil { return left < right }
+    return key(ofRow: left) < key(ofRow: right)
+  }
+
   /// The row of a key; where several rows share it, the first. `nil` when there is none.
   func row(of key: PersistentIdentifier.PrimaryKey) -> Int? {
     if let index { return index.row(of: key) }

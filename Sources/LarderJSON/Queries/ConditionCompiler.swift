@@ -13,8 +13,28 @@ struct ConditionCompiler {
     case .and(let parts): return .and(try parts.map(test))
     case .or(let parts): return .or(try parts.map(test))
     case .not(let part): return .not(try test(part))
-    default: return .evaluated(try evaluation(of: predicate))
+    default: return try leaf(predicate)
     }
+  }
+
+  /// A condition on a single attribute goes to its column, where there is one for it.
+  private func leaf(_ predicate: EntityPredicate) throws -> RowTest {
+    let evaluation = try evaluation(of: predicate)
+    guard evaluation.rootPaths.count == 1, let path = evaluation.rootPaths.first,
+      !evaluation.usesIdentity, let column = extent.columns.column(at: path.names)
+    else { return .evaluated(evaluation) }
+    if case .codes(_, let dictionary) = column.values {
+      let accepted = dictionary.map { evaluation.matches($0, at: path.names) }
+      return .column(
+        ColumnCondition(
+          column: column, kernel: .codes(accepted), acceptsNil: false, fallback: evaluation))
+    }
+    let compiler = KernelCompiler(column: column, path: path)
+    guard let answer = compiler.kernel(for: predicate) else { return .evaluated(evaluation) }
+    return .column(
+      ColumnCondition(
+        column: column, kernel: answer.kernel, acceptsNil: answer.acceptsNil,
+        fallback: evaluation))
   }
 
   func evaluation(of predicate: EntityPredicate) throws -> RowEvaluation {

@@ -62,6 +62,25 @@ struct FileFetch {
       .rows(among: RowSet(count: extent.table.count, isFull: true))
   }
 
+  /// Rows computed from columns; `nil` where they cannot be.
+  func rows(_ projection: EntityProjection) throws -> [EntityRow]? {
+    guard extents.count == 1, let grouped = GroupedProjection(projection, extent: extents[0])
+    else { return nil }
+    let isWhole =
+      descriptor.predicate == nil && descriptor.sortDescriptors.isEmpty
+      && descriptor.fetchLimit == nil && descriptor.fetchOffset == nil
+    guard !isWhole else { return try grouped.rows(over: nil) }
+    let offset = max(0, descriptor.fetchOffset ?? 0)
+    let end = descriptor.fetchLimit.map { max(0, $0).addingReportingOverflow(offset) }
+    let last = end.map { $0.overflow ? Int.max : $0.partialValue } ?? .max
+    var order: [Int] = []
+    try forEachRow(limit: last) { _, row in
+      order.append(row)
+      return order.count < last
+    }
+    return try grouped.rows(over: Array(order.dropFirst(offset)))
+  }
+
   private func wantedProperties(of extent: EntityExtent) -> [Int]? {
     guard let wanted = descriptor.propertiesToFetch else { return nil }
     return wanted.compactMap { extent.model.layout.slot(of: $0) }
@@ -75,6 +94,11 @@ extension FileFetch {
   ) throws {
     guard limit > 0 else { return }
     guard descriptor.sortDescriptors.isEmpty else { return try forEachSortedRow(limit, body) }
+    return try forEachStoredRow(body)
+  }
+
+  /// Visits the matching rows in file order, entity by entity.
+  private func forEachStoredRow(_ body: (EntityExtent, Int) throws -> Bool) throws {
     for extent in extents {
       var wantsMore = true
       if let rows = try rows(of: extent) {
@@ -89,8 +113,20 @@ extension FileFetch {
     }
   }
 
-  /// Sorts snapshots that hold what the order reads.
+  /// Sorts by columns where they hold all that the order reads.
   private func forEachSortedRow(
+    _ limit: Int, _ body: (EntityExtent, Int) throws -> Bool
+  ) throws {
+    guard extents.count == 1,
+      let order = RowOrder(descriptor.sortDescriptors, extent: extents[0])
+    else { return try forEachSortedSnapshot(limit, body) }
+    for row in order.sorted(try rows(of: extents[0]), limit: limit) {
+      guard try body(extents[0], row) else { return }
+    }
+  }
+
+  /// Sorts snapshots that hold what the order reads.
+  private func forEachSortedSnapshot(
     _ limit: Int, _ body: (EntityExtent, Int) throws -> Bool
   ) throws {
     let order = try SnapshotOrder(

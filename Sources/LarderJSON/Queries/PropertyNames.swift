@@ -6,6 +6,9 @@ import LarderCore
 struct PropertyNames {
   private(set) var names: Set<AttributeName> = []
 
+  /// The paths that start from the object itself.
+  private(set) var rootPaths: Set<AttributePath> = []
+
   /// The identity of objects counts, or their entity.
   private(set) var usesIdentity = false
 
@@ -17,7 +20,8 @@ struct PropertyNames {
 
   private mutating func visit(_ path: AttributePath) {
     names.formUnion(path.names)
-    if path.names.isEmpty { usesIdentity = true }
+    if path.level == 0 { rootPaths.insert(path) }
+    if path.level == 0, path.names.isEmpty { usesIdentity = true }
   }
 
   private mutating func visit(_ predicate: EntityPredicate) {

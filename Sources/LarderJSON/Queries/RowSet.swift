@@ -3,6 +3,11 @@ struct RowSet: Sendable {
   let count: Int
   private(set) var words: [UInt64]
 
+  init(count: Int, words: [UInt64]) {
+    self.count = count
+    self.words = words
+  }
+
   init(count: Int, isFull: Bool = false) {
     self.count = count
     words = Array(repeating: isFull ? .max : 0, count: (count + 63) / 64)

@@ -6,6 +6,8 @@ indirect enum RowTest: Sendable {
   case and([RowTest])
   case or([RowTest])
   case not(RowTest)
+  /// Answered from the column of one attribute.
+  case column(ColumnCondition)
   /// Asked of each row by itself.
   case evaluated(RowEvaluation)
 
@@ -15,6 +17,7 @@ indirect enum RowTest: Sendable {
     case .constant: 0
     case .and(let parts), .or(let parts): parts.reduce(0) { $0 + $1.cost }
     case .not(let part): part.cost
+    case .column(let condition): condition.cost
     case .evaluated: 1000
     }
   }
@@ -43,6 +46,7 @@ indirect enum RowTest: Sendable {
       var rows = candidates
       rows.subtract(try part.rows(among: candidates))
       return rows
+    case .column(let condition): return try condition.rows(among: candidates)
     case .evaluated(let evaluation): return try evaluation.rows(among: candidates)
     }
   }
@@ -55,6 +59,9 @@ struct RowEvaluation: Sendable {
   let evaluator: PredicateEvaluator
   let properties: [Int]
   let usesIdentity: Bool
+
+  /// The paths that start from the object itself.
+  let rootPaths: Set<AttributePath>
   let interruption: Interruption
 
   init(
@@ -71,6 +78,7 @@ struct RowEvaluation: Sendable {
     properties = extent.model.layout.names.indices.filter {
       names.names.contains(extent.model.layout.names[$0])
     }
+    rootPaths = names.rootPaths
     usesIdentity = names.usesIdentity || evaluator.readsOtherObjects
   }
 
@@ -88,14 +96,38 @@ struct RowEvaluation: Sendable {
     return rows
   }
 
-  func matches(_ row: Int) -> Bool {
+  /// Whether the condition is true of an object that holds one value.
+  func matches(_ value: AttributeValue?, at path: [AttributeName]) -> Bool {
+    var values = [AttributeValue?](repeating: nil, count: extent.model.layout.names.count)
+    if let name = path.first, let slot = extent.model.layout.slot(of: name) {
+      values[slot] = value.nested(in: path.dropFirst())
+    }
+    let snapshot = EntitySnapshot(
+      identifier: unidentified, layout: extent.model.layout, values: values)
+    return evaluator.matches(snapshot) { _ in nil }
+  }
+
+  private var unidentified: PersistentIdentifier {
+    PersistentIdentifier(origin: extent.model.origin, primaryKey: .integer(0))
+  }
+
+  private func matches(_ row: Int) -> Bool {
     let identifier =
       usesIdentity
       ? extent.identifier(ofRow: row)
-      : PersistentIdentifier(origin: extent.model.origin, primaryKey: .integer(0))
+      : unidentified
     let snapshot = EntitySnapshot(
       identifier: identifier, layout: extent.model.layout,
       values: extent.reader.values(ofRow: row, properties: properties))
     return evaluator.matches(snapshot, objects: file.snapshot)
+  }
+}
+
+extension AttributeValue? {
+  /// The value as the innermost member of composites.
+  fileprivate func nested(in members: ArraySlice<AttributeName>) -> AttributeValue? {
+    guard let name = members.first else { return self }
+    guard let value = nested(in: members.dropFirst()) else { return .object(AttributeObject([])) }
+    return .object(AttributeObject([.init(name: name, value: value)]))
   }
 }

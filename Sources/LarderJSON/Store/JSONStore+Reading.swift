@@ -25,7 +25,13 @@ extension JSONStore {
   }
 
   public func pushDown(for projection: EntityProjection, of entity: EntityName) -> PushDown {
-    .unsupported("rows are computed from the objects in memory")
+    guard let file = try? currentFile(), schema.descendants(of: entity).count == 1,
+      let extent = file.extent(of: entity)
+    else { return .unsupported("the objects stand in several tables") }
+    guard GroupedProjection(projection, extent: extent) != nil else {
+      return .unsupported("no columns hold what the rows are computed from")
+    }
+    return .exact
   }
 
   @discardableResult
@@ -42,9 +48,10 @@ extension JSONStore {
   public func rows(
     _ projection: EntityProjection, of descriptor: EntityFetchDescriptor
   ) throws -> [EntityRow] {
+    let fetch = try FileFetch(self, descriptor)
+    if let rows = try fetch.rows(projection) { return rows }
     var evaluator = try ProjectionEvaluator(
       projection, entity: descriptor.entity, schema: schema, environment: Self.environment)
-    let fetch = try FileFetch(self, descriptor)
     _ = try fetch.enumerate { snapshot in
       try evaluator.add(snapshot, objects: fetch.file.snapshot)
       return true
