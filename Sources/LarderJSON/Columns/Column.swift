@@ -47,6 +47,13 @@ struct TextSlice: BitwiseCopyable {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// The first eight bytes as a number that is ordered as they are; zeros stand behind the end.
+  @inline(__always)
+  var prefix: UInt64 {
+    let word = UnsafeRawPointer(start).loadUnaligned(as: UInt64.self).bigEndian
+    return count >= 8 ? word : count == 0 ? 0 : word & ~(UInt64.max >> (UInt64(count) * 8))
+  }
+
   /// By Unicode scalars of the canonical form, as Swift orders strings.
   static func compare(_ left: TextSlice, _ right: TextSlice) -> Int {
     if left.isASCII, right.isASCII { return compareBytes(left, right) }

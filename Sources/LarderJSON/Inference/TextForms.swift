@@ -111,6 +111,14 @@ enum UUIDText {
     return plain & all == all && grouped | 0x80_0000_0000 == all
   }
 
+  /// The order of two UUIDs, whatever the case of their digits.
+  static func compare(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>) -> Int {
+    for index in 0..<36 where left[index] | 0x20 != right[index] | 0x20 {
+      return left[index] | 0x20 < right[index] | 0x20 ? -1 : 1
+    }
+    return 0
+  }
+
   /// The high bit of every byte of eight that is a hexadecimal digit.
   @inline(__always)
   private static func hexadecimal(_ text: UnsafePointer<UInt8>, _ index: Int) -> UInt64 {

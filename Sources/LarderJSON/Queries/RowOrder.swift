@@ -24,15 +24,17 @@ struct RowOrder: Sendable {
   ///
   /// - Parameter rows: Those to sort, or `nil` for all.
   func sorted(_ rows: RowSet?, limit: Int) -> [Int] {
+    let tie = IdentityRank(extent)
     var entries: [Entry] = []
     let capacity = limit < extent.table.count / 4 ? max(2 * limit, 1024) : Int.max
     var bound = UInt64.max
     let add = { (row: Int) in
       let rank = steps[0].rank(row)
       guard rank <= bound else { return }
-      entries.append(Entry(rank: rank, row: UInt32(truncatingIfNeeded: row)))
+      entries.append(
+        Entry(rank: rank, tie: tie.rank(row), row: UInt32(truncatingIfNeeded: row)))
       guard entries.count >= capacity else { return }
-      entries.sort(by: precedes)
+      entries.sort { precedes($0, $1, tie) }
       entries.removeSubrange(limit...)
       bound = entries.last?.rank ?? bound
     }
@@ -44,23 +46,72 @@ struct RowOrder: Sendable {
     } else {
       for row in 0..<extent.table.count { add(row) }
     }
-    entries.sort(by: precedes)
+    entries.sort { precedes($0, $1, tie) }
     return entries.prefix(limit).map { Int($0.row) }
   }
 
   private struct Entry: BitwiseCopyable {
     var rank: UInt64
+    /// The rank of the row's identity.
+    var tie: UInt64
     var row: UInt32
   }
 
-  private func precedes(_ left: Entry, _ right: Entry) -> Bool {
+  private func precedes(_ left: Entry, _ right: Entry, _ tie: IdentityRank) -> Bool {
     if left.rank != right.rank { return left.rank < right.rank }
     let (first, second) = (Int(left.row), Int(right.row))
-    for step in steps {
+    for step in steps where !(step.isExact && steps.count == 1) {
       let order = step.compare(first, second)
       if order != 0 { return order < 0 }
     }
-    return extent.keys.precedes(first, second)
+    if left.tie != right.tie { return left.tie < right.tie }
+    return tie.isExact ? left.row < right.row : extent.keys.precedes(first, second)
+  }
+}
+
+/// A number by which the identities of rows are ordered as far as it tells.
+private struct IdentityRank: @unchecked Sendable {  // Only reads a column, which it keeps alive.
+  private enum Key {
+    case position
+    case integers(UnsafeMutablePointer<Int64>)
+    case texts(UnsafeMutablePointer<TextSlice>)
+    case other
+  }
+
+  private let key: Key
+  private let column: Column?
+
+  /// Equal numbers mean equal identities.
+  let isExact: Bool
+
+  init(_ extent: EntityExtent) {
+    let keys = extent.keys
+    var column: Column?
+    if case .attribute(let name) = keys.source { column = extent.columns.column(at: [name]) }
+    switch column?.values {
+    case .integers(let values)?: key = .integers(values)
+    case .texts(let values)?, .uuids(let values)?:
+      let isASCII = (0..<extent.table.count).allSatisfy { values[$0].isASCII }
+      key = isASCII ? .texts(values) : .other
+    default: key = keys.source == .position && extent.positions == nil ? .position : .other
+    }
+    if let column, column.hasOddRows { self.column = nil } else { self.column = column }
+    switch key {
+    case .position: isExact = true
+    case .integers: isExact = self.column != nil
+    case .texts, .other: isExact = false
+    }
+  }
+
+  @inline(__always)
+  func rank(_ row: Int) -> UInt64 {
+    switch key {
+    case .position: return UInt64(row)
+    case .integers(let values):
+      return column == nil ? 0 : UInt64(bitPattern: values[row]) ^ 1 << 63
+    case .texts(let values): return column == nil ? 0 : values[row].prefix
+    case .other: return 0
+    }
   }
 }
 
@@ -72,11 +123,15 @@ extension RowOrder {
       case codes(UnsafeMutablePointer<UInt16>, places: [UInt64])
       case integers(UnsafeMutablePointer<Int64>)
       case reals(UnsafeMutablePointer<Double>)
-      case texts(UnsafeMutablePointer<TextSlice>)
+      case texts(UnsafeMutablePointer<TextSlice>, areASCII: Bool)
+      case uuids(UnsafeMutablePointer<TextSlice>)
     }
 
     private let column: Column
     private let key: Key
+
+    /// Rows of equal rank are equal.
+    let isExact: Bool
     private let isReversed: Bool
     private let hasNils: Bool
 
@@ -103,8 +158,13 @@ extension RowOrder {
         guard !extremes || !hasNils else { return nil }
         key = .integers(values)
       case .reals(let values), .dates(let values): key = .reals(values)
-      case .texts(let values): key = .texts(values)
-      case .uuids: return nil
+      case .texts(let values):
+        key = .texts(values, areASCII: (0..<column.count).allSatisfy { values[$0].isASCII })
+      case .uuids(let values): key = .uuids(values)
+      }
+      switch column.values {
+      case .codes, .integers, .reals, .dates: isExact = true
+      case .texts, .uuids: isExact = false
       }
     }
 
@@ -122,7 +182,7 @@ extension RowOrder {
       return places
     }
 
-    /// A number by which rows are ordered as far as it tells; all texts have the same.
+    /// A number by which rows are ordered as far as it tells.
     @inline(__always)
     func rank(_ row: Int) -> UInt64 {
       switch key {
@@ -137,15 +197,27 @@ extension RowOrder {
         let bits = (values[row] + 0).bitPattern
         let rank = bits >> 63 == 1 ? ~bits : bits ^ 1 << 63
         return isReversed ? ~rank : rank
-      case .texts: return hasNils && column.nils[row] ? nilRank : 1
+      case .texts(let values, let areASCII):
+        if hasNils, column.nils[row] { return nilRank }
+        let rank = areASCII ? values[row].prefix >> 1 + 1 : 1
+        return isReversed ? ~rank : rank
+      case .uuids(let values):
+        if hasNils, column.nils[row] { return nilRank }
+        let rank = (values[row].prefix | 0x2020_2020_2020_2020) >> 1 + 1
+        return isReversed ? ~rank : rank
       }
     }
 
     func compare(_ left: Int, _ right: Int) -> Int {
       let (first, second) = (rank(left), rank(right))
       if first != second { return first < second ? -1 : 1 }
-      guard case .texts(let values) = key, !(hasNils && column.nils[left]) else { return 0 }
-      let order = TextSlice.compare(values[left], values[right])
+      guard !isExact, !(hasNils && column.nils[left]) else { return 0 }
+      let order: Int
+      switch key {
+      case .texts(let values, _): order = TextSlice.compare(values[left], values[right])
+      case .uuids(let values): order = UUIDText.compare(values[left].start, values[right].start)
+      case .codes, .integers, .reals: order = 0
+      }
       return isReversed ? -order : order
     }
   }

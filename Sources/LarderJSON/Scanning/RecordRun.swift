@@ -9,11 +9,13 @@ struct RecordRun {
   let end: Int
   let strayCount: Int
 
-  /// - Parameter offset: Of the first record, or of the closing bracket of an empty array.
+  /// - Parameters:
+  ///   - offset: Of the first record, or of the closing bracket of an empty array.
+  ///   - partSize: Fewer bytes than this are not worth a further thread.
   init(
-    _ bytes: FileBytes, at offset: Int, _ separation: Separation
+    _ bytes: FileBytes, at offset: Int, _ separation: Separation, partSize: Int = 4 << 20
   ) throws(JSONSyntaxError) {
-    let splits = Self.splits(bytes, from: offset, separation)
+    let splits = Self.splits(bytes, from: offset, separation, partSize)
     let starts = [offset] + splits
     let outcomes = Parallel.map(starts.count) { index in
       let stop = index + 1 < starts.count ? starts[index + 1] : nil
@@ -67,18 +69,15 @@ struct RecordRun {
 }
 
 extension RecordRun {
-  /// Fewer bytes than this are not worth a second thread.
-  private static let splitSize = 4 << 20
-
   /// Offsets at which records probably start, about evenly spread.
   ///
   /// The seam between the first two records, from the closing brace to the first key, is looked for
   /// again from there.
   private static func splits(
-    _ bytes: FileBytes, from offset: Int, _ separation: Separation
+    _ bytes: FileBytes, from offset: Int, _ separation: Separation, _ partSize: Int
   ) -> [Int] {
     let length = bytes.count - offset
-    let threads = min(Parallel.threadCount, length / splitSize)
+    let threads = min(Parallel.threadCount, length / partSize)
     guard threads > 1, let seam = seam(bytes, from: offset, separation) else { return [] }
     var splits: [Int] = []
     for index in 1..<threads {
