@@ -70,7 +70,7 @@ struct JSONChecker {
       try enter()
       skipSpace()
       if position.pointee != UInt8(ascii: "]") {
-        if position.pointee == UInt8(ascii: ",") { throw failure(.firstElement) }
+        guard startsValue else { throw failure(.firstElement) }
         while true {
           try skipValue()
           skipSpace()
@@ -83,6 +83,17 @@ struct JSONChecker {
     case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"): try skipWord()
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): _ = try takeNumber()
     default: throw failure(.value)
+    }
+  }
+
+  /// Whether a value can start with the byte here.
+  var startsValue: Bool {
+    switch position.pointee {
+    case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "t"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"):
+      true
+    default: false
     }
   }
 

@@ -45,9 +45,7 @@ struct RecordScanner {
         try takeRecord(part.shape)
       } else {
         let isFirst = part.count + segment.count + strayCount == 0
-        if isFirst, checker.position.pointee == UInt8(ascii: ",") {
-          throw checker.failure(.firstElement)
-        }
+        guard !isFirst || checker.startsValue else { throw checker.failure(.firstElement) }
         try checker.skipValue()
         strayCount += 1
       }
@@ -244,9 +242,7 @@ extension RecordScanner {
     try checker.enter()
     checker.skipSpace()
     guard checker.position.pointee != UInt8(ascii: "]") else { return checker.leave() }
-    guard checker.position.pointee != UInt8(ascii: ",") else {
-      throw checker.failure(.firstElement)
-    }
+    guard checker.startsValue else { throw checker.failure(.firstElement) }
     let element = node.elementNode(arena: arena)
     while true {
       try takeValue(element)

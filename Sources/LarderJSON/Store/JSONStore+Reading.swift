@@ -2,16 +2,13 @@ public import LarderCore
 public import LarderStore
 
 extension JSONStore {
-  /// Regular expressions are matched by the context, which has a pattern compiler.
-  static let environment = EvaluationEnvironment.withoutPatterns
+  static let environment = EvaluationEnvironment.standard
 
   public func pushDown(for condition: EntityPredicate, of entity: EntityName) -> PushDown {
     do {
       _ = try PredicateEvaluator(
         condition, entity: entity, schema: schema, environment: Self.environment)
       return .exact
-    } catch PersistenceError.Code.invalidPattern {
-      return .unsupported("regular expressions are matched in memory")
     } catch {
       return .unsupported("it cannot be evaluated on the objects of one store")
     }
