@@ -1,8 +1,33 @@
 public import LarderCore
 import LarderStore
+import SQLiteDriver
 
 extension SQLiteStore {
+  /// Writes a change set in one transaction, which holds the database's write lock while it runs.
+  ///
+  /// Triggers, defaults and cascades of the database take part; the snapshots returned show what became
+  /// of the objects.
+  ///
+  /// - Throws: ``PersistenceError``, and then nothing is changed: `store.read-only`, `store.busy` where
+  ///   another process writes for more than five seconds, `store.conflict` with the objects that are not
+  ///   as expected, `store.not-unique`, `save.required-value-missing`, `value.wrong-kind`,
+  ///   `store.object-not-found` for a reference that leads nowhere, `save.delete-denied` for an object
+  ///   that others refer to, `store.failed` for other constraints.
   public func apply(_ changes: ChangeSet) throws -> ChangeSetResult {
-    throw PersistenceError(.unsupported, detail: "SQLite stores cannot be changed yet")
+    if let readOnlyReason { throw PersistenceError(.readOnly, detail: readOnlyReason) }
+    return try pool.withConnection { lent in
+      let connection = lent.connection
+      try connection.begin(.immediate)
+      defer { connection.rollback() }
+      var writer = ChangeWriter(DatabaseReader(mapping: mapping, lent: lent))
+      let result = try writer.apply(changes)
+      do throws(SQLiteError) {
+        try connection.commit()
+      } catch {
+        guard error.code == .constraintForeignKey else { throw error }
+        throw try writer.foreignKeyFailure(error, changes)
+      }
+      return result
+    }
   }
 }

@@ -32,7 +32,9 @@ struct AttributeInference {
       attribute: AttributeName(column.name), column: column.name, affinity: column.affinity,
       collation: column.collation, meaning: meaning, kinds: isKey ? .number : strictKinds,
       isNotNull: column.isNotNull, hasDefault: column.defaultSQL != nil,
-      isGenerated: column.isGenerated)
+      isGenerated: column.isGenerated,
+      dateForm: observed.firstDate.map(DateForm.init(of:))
+        ?? DateForm(declaredType: column.declaredType))
   }
 
   func attribute(key: KeyMapping) -> EntitySchema.Attribute {

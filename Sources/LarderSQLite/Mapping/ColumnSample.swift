@@ -21,6 +21,9 @@ struct ColumnSample {
     /// Texts that are dates.
     var dates = 0
 
+    /// The first text that is a date.
+    var firstDate: String?
+
     var valueCount: Int { integers + reals + texts + blobs }
   }
 
@@ -58,7 +61,10 @@ extension ColumnSample.Observation {
     case .real: reals += 1
     case .text:
       texts += 1
-      if statement.withTextBytes(at: index, StoredDate.date) != nil { dates += 1 }
+      if statement.withTextBytes(at: index, StoredDate.date) != nil {
+        dates += 1
+        firstDate = firstDate ?? statement.text(at: index)
+      }
     case .blob: blobs += 1
     }
   }

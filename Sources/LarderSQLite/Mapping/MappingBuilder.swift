@@ -120,6 +120,11 @@ extension MappingBuilder {
     where tables[index].columns[place].column.isSameSQLName(as: column) {
       tables[index].columns[place].attribute = name
       entities[index].attributes[place].name = name
+      let old = AttributeName(tables[index].columns[place].column)
+      entities[index].uniquenessConstraints = entities[index].uniquenessConstraints.map {
+        $0.map { $0 == old ? name : $0 }
+      }
+      entities[index].indices = entities[index].indices.map { $0.map { $0 == old ? name : $0 } }
     }
   }
 

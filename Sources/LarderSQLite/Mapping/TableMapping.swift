@@ -47,6 +47,9 @@ struct ColumnMapping: Sendable {
   var hasDefault: Bool
   var isGenerated: Bool
 
+  /// How a date is written here.
+  var dateForm: DateForm
+
   /// What the stored values mean, where they fit.
   enum Meaning: Hashable, Sendable {
     case asStored

@@ -1,0 +1,160 @@
+import LarderCore
+import SQLiteDriver
+
+/// A column and the value that it gets.
+struct ColumnAssignment {
+  var column: String
+  var value: SQLiteValue
+}
+
+extension ChangeWriter {
+  mutating func insert(_ snapshot: EntitySnapshot, restoring: PersistentIdentifier?) throws {
+    let index = try mapping.requireIndex(of: snapshot.entityName)
+    let table = mapping.tables[index]
+    var assignments = try attributeAssignments(of: snapshot, in: table)
+    try placeKey(&assignments, of: table, restoring: restoring)
+    for relationship in table.relationships where !relationship.isToMany {
+      // Where the relationship says nothing, the columns' own values stay.
+      guard case .identifier? = snapshot[relationship.name] else { continue }
+      for assignment in try foreignKeyNow(relationship, of: snapshot) {
+        assignments.removeAll { $0.column == assignment.column }
+        assignments.append(assignment)
+      }
+    }
+    let sql = SQLText.insert(assignments, into: table.table, returning: table.key.columnNames)
+    do throws(SQLiteError) {
+      let row = try connection.rows(sql.text, sql.values).first ?? []
+      remapping[snapshot.identifier] = PersistentIdentifier(
+        origin: mapping.origins[index], primaryKey: .init(row))
+    } catch {
+      throw ConstraintFailure(error, snapshot, mapping).persistenceError(reader)
+    }
+  }
+
+  /// The columns of attributes that have a value; what is left out gets the column's default.
+  private func attributeAssignments(
+    of snapshot: EntitySnapshot, in table: TableMapping
+  ) throws -> [ColumnAssignment] {
+    var assignments: [ColumnAssignment] = []
+    for column in table.columns where !column.isGenerated {
+      guard let value = snapshot[column.attribute] else { continue }
+      let isMinted = table.key == .rowID(column: column.column)
+      if value == .null, isMinted || (column.isNotNull && column.hasDefault) { continue }
+      assignments.append(
+        ColumnAssignment(
+          column: column.column,
+          value: try column.storedForm(of: value, entity: table.entity)))
+    }
+    return assignments
+  }
+
+  /// Gives a row back its former rowid, where no other row has it by now.
+  private func placeKey(
+    _ assignments: inout [ColumnAssignment], of table: TableMapping,
+    restoring: PersistentIdentifier?
+  ) throws {
+    guard case .rowID(let column) = table.key, let restoring,
+      restoring.entity == table.entity, case .integer(let key) = restoring.primaryKey
+    else { return }
+    let former = SQLiteValue.integer(key)
+    let taken = try connection.value(
+      "SELECT 1 FROM \(table.table.sqlName) WHERE \(column.sqlName) = ?", [former])
+    if taken == nil {
+      assignments.removeAll { $0.column == column }
+      assignments.append(ColumnAssignment(column: column, value: former))
+    } else {
+      assignments.removeAll { $0.column == column && $0.value == former }
+    }
+  }
+
+  mutating func update(from before: EntitySnapshot, to after: EntitySnapshot) throws {
+    let table = mapping.tables[try mapping.requireIndex(of: after.entityName)]
+    var assignments: [ColumnAssignment] = []
+    for column in table.columns
+    where !column.isGenerated && before[column.attribute] != after[column.attribute] {
+      if table.key.columnNames.contains(column.column) {
+        throw PersistenceError(
+          .unsupported, identifier: after.identifier, attribute: column.attribute,
+          value: after[column.attribute], detail: "a primary key cannot be changed")
+      }
+      let value = after[column.attribute] ?? .null
+      assignments.append(
+        ColumnAssignment(
+          column: column.column, value: try column.storedForm(of: value, entity: table.entity)))
+    }
+    for relationship in table.relationships
+    where !relationship.isToMany && before[relationship.name] != after[relationship.name] {
+      assignments += try foreignKeyNow(relationship, of: after)
+    }
+    try update(after, assignments)
+  }
+
+  func update(_ snapshot: EntitySnapshot, _ assignments: [ColumnAssignment]) throws {
+    guard !assignments.isEmpty else { return }
+    let table = mapping.tables[try mapping.requireIndex(of: snapshot.entityName)]
+    let list = assignments.map { "\(name: $0.column) = \(value: $0.value)" as SQLText }
+    let condition = try keyCondition(of: permanent(snapshot.identifier))
+    try run(
+      "UPDATE \(name: table.table) SET \(list.joined(by: ", ")) WHERE \(condition)", snapshot)
+  }
+
+  /// The columns of a foreign key, none where its destination has yet to be inserted.
+  private mutating func foreignKeyNow(
+    _ relationship: RelationshipMapping, of owner: EntitySnapshot
+  ) throws -> [ColumnAssignment] {
+    let destination = owner[relationship.name] ?? .null
+    if case .identifier(let identifier) = destination, identifier.isTemporary,
+      remapping[identifier] == nil
+    {
+      postponed.append((owner, relationship))
+      return []
+    }
+    return try foreignKey(relationship, to: destination, owner)
+  }
+
+  /// The values of a foreign key's columns for a destination, all null for none.
+  func foreignKey(
+    _ relationship: RelationshipMapping, to destination: AttributeValue, _ owner: EntitySnapshot
+  ) throws -> [ColumnAssignment] {
+    guard case .toOne(let pairs, let isDirect) = relationship.link else { return [] }
+    guard case .identifier(let identifier) = destination else {
+      return pairs.map { ColumnAssignment(column: $0.child, value: .null) }
+    }
+    let values =
+      isDirect
+      ? permanent(identifier).primaryKey.storedValues(count: pairs.count)
+      : try storedValues(pairs.map(\.parent), of: identifier)
+    guard let values, identifier.entity == mapping.tables[relationship.destination].entity else {
+      throw PersistenceError(
+        .objectNotFound, identifier: owner.identifier, attribute: relationship.name,
+        value: destination, detail: "there is no such object")
+    }
+    return zip(pairs, values).map { ColumnAssignment(column: $0.child, value: $1) }
+  }
+
+  /// Columns of an object's row as they are stored; `nil` when there is no such row.
+  func storedValues(
+    _ columns: [String], of identifier: PersistentIdentifier
+  ) throws -> [SQLiteValue]? {
+    let identifier = permanent(identifier)
+    let table = mapping.tables[try mapping.requireIndex(of: identifier.entity)]
+    let names = columns.map { SQLText.name($0) }.joined(by: ", ")
+    let condition = try keyCondition(of: identifier)
+    let sql: SQLText = "SELECT \(names) FROM \(name: table.table) WHERE \(condition)"
+    return try connection.rows(sql.text, sql.values).first
+  }
+}
+
+extension SQLText {
+  fileprivate static func insert(
+    _ assignments: [ColumnAssignment], into table: String, returning columns: [String]
+  ) -> SQLText {
+    let key = columns.map { SQLText.name($0) }.joined(by: ", ")
+    if assignments.isEmpty {
+      return "INSERT INTO \(name: table) DEFAULT VALUES RETURNING \(key)"
+    }
+    let names = assignments.map { SQLText.name($0.column) }.joined(by: ", ")
+    let values = assignments.map { "\(value: $0.value)" as SQLText }.joined(by: ", ")
+    return "INSERT INTO \(name: table) (\(names)) VALUES (\(values)) RETURNING \(key)"
+  }
+}

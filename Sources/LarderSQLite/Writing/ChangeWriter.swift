@@ -1,0 +1,116 @@
+import LarderCore
+import SQLiteDriver
+
+/// Writes one change set inside a transaction.
+struct ChangeWriter {
+  let mapping: DatabaseMapping
+  let reader: DatabaseReader
+  var connection: Connection { reader.lent.connection }
+
+  /// The permanent identifiers of what was inserted so far.
+  var remapping: [PersistentIdentifier: PersistentIdentifier] = [:]
+
+  /// Foreign keys to objects that were not inserted yet when their owner was written.
+  var postponed: [(owner: EntitySnapshot, relationship: RelationshipMapping)] = []
+
+  init(_ reader: DatabaseReader) {
+    mapping = reader.mapping
+    self.reader = reader
+  }
+
+  mutating func apply(_ changes: ChangeSet) throws -> ChangeSetResult {
+    for change in changes.changes { try checkIsWritable(change.identifier.entity) }
+    try checkConflicts(changes)
+    // A cascade or an insert further on may yet make up for a foreign key that leads nowhere.
+    try connection.execute("PRAGMA defer_foreign_keys = ON")
+    for change in inOrder(changes) { try write(change) }
+    for (owner, relationship) in postponed {
+      let destination = owner[relationship.name] ?? .null
+      try update(owner, try foreignKey(relationship, to: destination, owner))
+    }
+    try writeJoins(changes)
+    try delete(changes)
+    return try result(of: changes)
+  }
+
+  /// Unique values may move from object to object: those that let go of them come first, unless they
+  /// need what is inserted.
+  private func inOrder(_ changes: ChangeSet) -> [ChangeSet.Change] {
+    let inserts = changes.changes.filter { if case .insert = $0 { true } else { false } }
+    let updates = changes.changes.filter { if case .update = $0 { true } else { false } }
+    let inserted = Set(inserts.map(\.identifier))
+    let needsInserted = updates.contains { change in
+      change.written?.values.contains { value in
+        if case .identifier(let identifier)? = value {
+          inserted.contains(identifier)
+        } else {
+          false
+        }
+      } ?? false
+    }
+    return needsInserted ? inserts + updates : updates + inserts
+  }
+
+  private mutating func write(_ change: ChangeSet.Change) throws {
+    switch change {
+    case .insert(let snapshot, let restoring): try insert(snapshot, restoring: restoring)
+    case .update(let before, let after): try update(from: before, to: after)
+    case .delete: break
+    }
+  }
+
+  private func delete(_ changes: ChangeSet) throws {
+    for case .delete(let snapshot) in changes.changes {
+      let table = mapping.tables[try mapping.requireIndex(of: snapshot.entityName)]
+      let condition = try keyCondition(of: snapshot.identifier)
+      try run("DELETE FROM \(name: table.table) WHERE \(condition)", snapshot)
+    }
+  }
+
+  private func result(of changes: ChangeSet) throws -> ChangeSetResult {
+    let written = changes.changes.filter { $0.written != nil }.map { permanent($0.identifier) }
+    return ChangeSetResult(
+      remappedIdentifiers: remapping, snapshots: try reader.snapshots(for: written))
+  }
+
+  /// Runs a statement for an object; a broken constraint becomes an error about that object.
+  func run(_ sql: SQLText, _ snapshot: EntitySnapshot) throws {
+    do {
+      try connection.run(sql.text, sql.values)
+    } catch {
+      throw ConstraintFailure(error, snapshot, mapping).persistenceError(reader)
+    }
+  }
+
+  func permanent(_ identifier: PersistentIdentifier) -> PersistentIdentifier {
+    remapping[identifier] ?? identifier
+  }
+
+  /// The condition that holds for one object's row, by the bytes of its key.
+  func keyCondition(of identifier: PersistentIdentifier) throws -> SQLText {
+    let table = mapping.tables[try mapping.requireIndex(of: identifier.entity)]
+    let names = table.key.columnNames
+    guard let values = identifier.primaryKey.storedValues(count: names.count) else {
+      throw PersistenceError(.objectNotFound, identifier: identifier)
+    }
+    return zip(names, values).map { "\(name: $0) IS \(value: $1)" as SQLText }.joined(by: " AND ")
+  }
+
+  private func checkIsWritable(_ entity: EntityName) throws {
+    let table = mapping.tables[try mapping.requireIndex(of: entity)]
+    if let reason = table.readOnlyReason {
+      throw PersistenceError(
+        .readOnly, entity: entity, detail: "`\(entity)` cannot be changed: \(reason)")
+    }
+  }
+}
+
+extension ChangeSet.Change {
+  /// What the object is to be; `nil` for a delete.
+  var written: EntitySnapshot? {
+    switch self {
+    case .insert(let snapshot, _), .update(_, let snapshot): snapshot
+    case .delete: nil
+    }
+  }
+}
