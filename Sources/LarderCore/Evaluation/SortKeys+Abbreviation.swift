@@ -3,8 +3,9 @@
 import FoundationEssentials
 
 extension SortKeys {
-  /// A number for the first key of a row, never greater for an earlier row than for a later one, so that
-  /// most comparisons of a sort are of two integers. Rows with equal numbers need a full comparison.
+  /// A number for the first key of a row, never greater for an earlier row than for a later one.
+  ///
+  /// With it most comparisons of a sort are of two integers; equal numbers need a full comparison.
   func abbreviation(of keys: [Key]) -> UInt64 {
     guard let key = keys.first, let step = steps.first else { return 0 }
     let number: UInt64 =
