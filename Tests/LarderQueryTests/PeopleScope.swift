@@ -144,7 +144,7 @@ extension EntitySchema {
         Attribute(
           name: "code", type: .mixed, observation: Observation(counts: [.integer: 5, .text: 5])),
         Attribute(
-          name: "at", type: .text, observation: Observation(counts: [.text: 197, .integer: 3])),
+          name: "at", type: .text, observation: Observation(counts: [.text: 198, .integer: 2])),
         Attribute(name: "when", type: .date, observation: Observation(counts: [.date: 9])),
         Attribute(name: "details", type: .mixed, observation: Observation(counts: [.object: 3])),
       ]),

@@ -1,3 +1,5 @@
+import LarderCore
+
 extension Lexer {
   /// `"…"`, `'…'` or a block, without hash signs.
   mutating func quoted(from start: Int) {
@@ -43,6 +45,27 @@ extension Lexer {
     text += source.text(runStart..<offset)
     closeText(from: start, closer: "\"" + String(repeating: "#", count: hashes))
     append(.text(text, hashes > 0 ? .raw : .double), from: start)
+  }
+
+  /// A text in typographic quotes; false, with nothing read, when no closing one follows.
+  mutating func curlyText(from start: Int) -> Bool {
+    let contentStart = offset
+    var position = offset
+    while let (scalar, length) = source.scalar(at: position), scalar != "\n" {
+      guard "”“»".unicodeScalars.contains(scalar) else {
+        position += length
+        continue
+      }
+      let text = source.text(contentStart..<position)
+      offset = position + length
+      report(
+        .unexpectedCharacter, "a text needs straight quotes", at: start..<offset,
+        help: "write \(text.quotedLiteral)",
+        replacement: Diagnostic.Replacement(start..<offset, with: text.quotedLiteral))
+      append(.text(text, .double), from: start)
+      return true
+    }
+    return false
   }
 
   var isLineEnd: Bool { source[offset] == 0x0A || source[offset] == 0x0D }

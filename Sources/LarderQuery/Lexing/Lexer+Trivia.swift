@@ -1,7 +1,11 @@
 extension Lexer {
-  /// Skips a byte order mark and a `#!` line.
-  mutating func skipFirstLine() {
+  /// Skips a byte order mark.
+  mutating func skipMark() {
     if source[0] == 0xEF, source[1] == 0xBB, source[2] == 0xBF { offset = 3 }
+  }
+
+  /// Skips a `#!` line.
+  mutating func skipFirstLine() {
     guard source[offset] == UInt8(ascii: "#"), source[offset + 1] == UInt8(ascii: "!") else {
       return
     }

@@ -33,13 +33,18 @@ struct Lexer {
   }
 
   /// All tokens of a text, the last of which is `end`.
-  static func lex(_ source: String, dialect: Dialect = .query) -> LexedText {
-    lex(SourceText(source), dialect: dialect)
+  static func lex(
+    _ source: String, dialect: Dialect = .query, skipsFirstLine: Bool = true
+  ) -> LexedText {
+    lex(SourceText(source), dialect: dialect, skipsFirstLine: skipsFirstLine)
   }
 
-  static func lex(_ source: SourceText, dialect: Dialect = .query) -> LexedText {
+  static func lex(
+    _ source: SourceText, dialect: Dialect = .query, skipsFirstLine: Bool = true
+  ) -> LexedText {
     var lexer = Lexer(source, dialect: dialect)
-    lexer.skipFirstLine()
+    lexer.skipMark()
+    if skipsFirstLine { lexer.skipFirstLine() }
     while lexer.step() {}
     return LexedText(
       source: source, tokens: lexer.tokens, diagnostics: lexer.diagnostics,
@@ -91,6 +96,7 @@ struct Lexer {
     _ code: Diagnostic.Code, _ message: String, at span: Range<Int>, help: String? = nil,
     replacement: Diagnostic.Replacement? = nil
   ) {
+    guard diagnostics.count < StatementParser.maximumProblems else { return }
     diagnostics.append(
       Diagnostic(code, message, at: span, help: help, replacement: replacement))
   }
@@ -120,6 +126,7 @@ struct Lexer {
   private mutating func unexpectedCharacter(at start: Int) {
     let (scalar, length) = source.scalar(at: start) ?? ("\u{FFFD}", 1)
     offset = start + length
+    if "“”„«".unicodeScalars.contains(scalar), curlyText(from: start) { return }
     let isCurly = "“”„‘’‚«»".unicodeScalars.contains(scalar)
     let name =
       scalar.properties.generalCategory == .control || scalar.properties.isWhitespace

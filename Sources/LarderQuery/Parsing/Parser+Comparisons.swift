@@ -59,7 +59,8 @@ extension StatementParser {
       guard beginsEntity(after: 0) else {
         throw unexpected("`nil`, `missing` or `empty` after `is`")
       }
-      let test = TestSyntax(kind: .kind(try entity()), isNegated: isNegated)
+      let entity = try entity()
+      let test = TestSyntax(kind: .kind(entity), isNegated: isNegated)
       return try node(.test(left, test), from: start)
     }
     advance()
@@ -185,7 +186,8 @@ extension StatementParser {
       return try node(.range(items[0], items[1], includesUpperBound: true), from: start)
     default:
       try expect(.and as Word)
-      return try node(.range(first, try sum(), includesUpperBound: true), from: start)
+      let last = try sum()
+      return try node(.range(first, last, includesUpperBound: true), from: start)
     }
   }
 }

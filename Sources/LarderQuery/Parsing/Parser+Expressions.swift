@@ -102,7 +102,8 @@ extension StatementParser {
     let start = current.span.lowerBound
     var left = try product()
     while let operation = takeOperator([.plus: .add, .minus: .subtract]) {
-      left = try node(.arithmetic(operation, left, try product()), from: start)
+      let right = try product()
+      left = try node(.arithmetic(operation, left, right), from: start)
     }
     return left
   }
@@ -112,7 +113,8 @@ extension StatementParser {
     let start = current.span.lowerBound
     var left = try prefix()
     while let operation = takeOperator([.star: .multiply, .slash: .divide, .percent: .remainder]) {
-      left = try node(.arithmetic(operation, left, try prefix()), from: start)
+      let right = try prefix()
+      left = try node(.arithmetic(operation, left, right), from: start)
     }
     return left
   }

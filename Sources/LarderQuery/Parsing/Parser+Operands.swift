@@ -79,7 +79,10 @@ extension StatementParser {
   //         | keyPath | "." name | "first" entity { clause }
   mutating func primary() throws(Diagnostic) -> ExpressionSyntax {
     let start = current.span.lowerBound
-    if isHandle { return try node(.handle(try handle()), from: start) }
+    if isHandle {
+      let handle = try handle()
+      return try node(.handle(handle), from: start)
+    }
     switch current.kind {
     case .number(let value): return try literal(.number(value))
     case .text(let value, let quotes): return try literal(.text(value, quotes))
@@ -96,7 +99,8 @@ extension StatementParser {
     case .symbol(.backslash): return try keyPath()
     case .symbol(.dot):
       advance()
-      return try node(.implicitMember(try memberName()), from: start)
+      let name = try memberName()
+      return try node(.implicitMember(name), from: start)
     default: throw unexpected("a value")
     }
   }
@@ -127,7 +131,7 @@ extension StatementParser {
   private mutating func list() throws(Diagnostic) -> ExpressionSyntax {
     let start = current.span.lowerBound
     if case .text = token(after: 1).kind, token(after: 2).kind == .symbol(.colon) {
-      return try node(.object(try objectMembers()), from: start)
+      return try object(from: start)
     }
     let items = try bracketed { (parser) throws(Diagnostic) in
       try parser.commaSeparated(until: .closeBracket) { (parser) throws(Diagnostic) in
@@ -143,9 +147,14 @@ extension StatementParser {
     let first = token(after: 1).kind
     var isObject = first == .symbol(.closeBrace)
     if case .text = first { isObject = token(after: 2).kind == .symbol(.colon) }
-    return isObject
-      ? try node(.object(try objectMembers()), from: start)
-      : try node(.closure(try closure()), from: start)
+    if isObject { return try object(from: start) }
+    let closure = try closure()
+    return try node(.closure(closure), from: start)
+  }
+
+  private mutating func object(from start: Int) throws(Diagnostic) -> ExpressionSyntax {
+    let members = try objectMembers()
+    return try node(.object(members), from: start)
   }
 
   // closure = "{" [ name "in" ] expr "}"
@@ -192,7 +201,8 @@ extension StatementParser {
       return try node(literal, from: start)
     }
     if word() == .first, beginsEntity(after: 1), token(after: 1).startsLine == false {
-      return try node(.first(try query()), from: start)
+      let query = try query()
+      return try node(.first(query), from: start)
     }
     try refuseOtherLanguages()
     let name = try name("a value")

@@ -25,18 +25,23 @@ extension StatementParser {
   private mutating func clauses() throws(Diagnostic) -> [ClauseSyntax] {
     var clauses: [ClauseSyntax] = []
     while let word = clauseWord {
-      do {
+      let start = position
+      do throws(Diagnostic) {
         let clause = try clause(word)
         if word != .where, clauses.contains(where: { $0.word == word }) {
           diagnostics.append(repeated(word, at: clause.span))
         }
         clauses.append(clause)
         if openBrackets.isEmpty, clauseWord == nil, !isAtStatementEnd, self.word() != .to {
-          try expectStatementEnd()
+          throw unexpectedAfterClauses()
         }
       } catch {
         guard openBrackets.isEmpty || depth <= 1 else { throw error }
         diagnostics.append(error)
+        // A clause word that was meant as a name, or that begins nothing here, is not read again.
+        if position == start || (error.code == .clauseWordAsName && error.span == current.span) {
+          advance()
+        }
         guard skipToClause() else { return clauses }
       }
     }

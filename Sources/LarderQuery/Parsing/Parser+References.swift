@@ -81,7 +81,7 @@ extension StatementParser {
     switch current.kind {
     case .identifier(let text):
       if let word = Word(text), word.isReservedInExpressions, !entities.contains(text) {
-        throw clauseWordAsName(text)
+        throw isLikelyName ? clauseWordAsName(text) : unexpected(wanted)
       }
       defer { advance() }
       return NameSyntax(text: text, span: current.span, isQuoted: false)
@@ -100,6 +100,22 @@ extension StatementParser {
       defer { advance() }
       return NameSyntax(text: text, span: current.span, isQuoted: true)
     default: throw unexpected("a name after `.`")
+    }
+  }
+
+  /// What follows a clause word shows that a name was meant: an operator, or nothing.
+  private var isLikelyName: Bool {
+    switch token(after: 1).kind {
+    case .end: return true
+    case .symbol(let symbol):
+      return symbol.isCloser
+        || (symbol.closer == nil && symbol != .not && symbol != .minus
+          && symbol != .backslash && symbol != .star)
+    case .identifier:
+      guard let word = word(after: 1) else { return false }
+      return (word.isOperator && word != .not && word != .by) || word == .is || word == .as
+        || word == .asc || word == .desc || word.isClause
+    default: return false
     }
   }
 

@@ -78,7 +78,9 @@ extension StatementParser {
   }
 
   private mutating func labelledArgument() throws(Diagnostic) -> AssignmentSyntax {
-    let name = try name("an attribute and `:`")
+    // Before a colon every word is only a name.
+    let isLabel = token(after: 1).kind == .symbol(.colon) && word() != nil
+    let name = isLabel ? try memberName() : try name("an attribute and `:`")
     if isSymbol(.assign) {
       throw unexpected("`:` after `\(name.text)`", help: "write `\(name.text): value`")
     }

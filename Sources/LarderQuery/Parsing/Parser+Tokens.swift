@@ -115,23 +115,18 @@ extension StatementParser {
 
   mutating func takeSeparator() -> Bool { take(.semicolon) }
 
-  mutating func expectStatementEnd() throws(Diagnostic) {
+  mutating func expectStatementEnd(after kind: StatementSyntax.Kind) throws(Diagnostic) {
     guard !isAtStatementEnd else { return }
-    throw unexpectedAfterStatement()
+    switch kind {
+    case .query, .copy, .bind(_, .query): throw unexpectedAfterClauses()
+    default: throw unopenedBracket() ?? unexpected("end of statement")
+    }
   }
 
-  private func unexpectedAfterStatement() -> Diagnostic {
-    if case .symbol(let symbol) = current.kind, symbol.isCloser {
-      return Diagnostic(
-        .unopenedBracket, "this `\(symbol.rawValue)` closes nothing", at: current.span)
-    }
-    guard case .identifier(let text) = current.kind else { return unexpected("end of statement") }
-    let clauses = Word.allCases.filter(\.isClause).map(\.rawValue)
-    let nearest = Spelling.nearest(to: text, among: clauses)
+  private func unopenedBracket() -> Diagnostic? {
+    guard case .symbol(let symbol) = current.kind, symbol.isCloser else { return nil }
     return Diagnostic(
-      .unexpectedToken, "expected a clause such as `where`, found `\(text)`", at: current.span,
-      help: nearest.map { "did you mean `\($0)`" },
-      replacement: nearest.map { Diagnostic.Replacement(current.span, with: $0) })
+      .unopenedBracket, "this `\(symbol.rawValue)` closes nothing", at: current.span)
   }
 
   /// Skips to where the next statement may begin.

@@ -2,7 +2,10 @@
 public enum Parser {
   /// What the text comes from.
   public enum Dialect: Hashable, Sendable {
-    case script, prompt
+    /// A file, whose first line may be `#!…`.
+    case script
+    /// A person, or a command's arguments.
+    case prompt
   }
 
   /// Reads all statements of a text, going on after a fault at the next clause or statement.
@@ -15,7 +18,8 @@ public enum Parser {
   public static func parse(
     _ source: String, dialect: Dialect = .script, entities: Set<String> = []
   ) -> Script {
-    var parser = StatementParser(Lexer.lex(source), entities: entities)
+    var parser = StatementParser(
+      Lexer.lex(source, skipsFirstLine: dialect == .script), entities: entities)
     return parser.script()
   }
 }
@@ -39,6 +43,9 @@ struct StatementParser {
 
   static let maximumDepth = 200
 
+  /// After so many problems the rest of a text is not read.
+  static let maximumProblems = 200
+
   init(_ lexed: LexedText, entities: Set<String>) {
     source = lexed.source
     tokens = lexed.tokens
@@ -49,7 +56,7 @@ struct StatementParser {
   // script = { statement ( ";" | NEWLINE ) }
   mutating func script() -> Script {
     var statements: [StatementSyntax] = []
-    while !isAtEnd {
+    while !isAtEnd, diagnostics.count < Self.maximumProblems {
       if takeSeparator() { continue }
       let problems = diagnostics.count
       let start = position
@@ -67,7 +74,7 @@ struct StatementParser {
     depth = 0
     do {
       let statement = try statement()
-      try expectStatementEnd()
+      try expectStatementEnd(after: statement.kind)
       return statement
     } catch {
       diagnostics.append(error)

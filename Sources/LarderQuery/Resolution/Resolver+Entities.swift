@@ -131,7 +131,8 @@ extension StatementResolver {
       guard let identifier = scope.object(at: row) else {
         throw Diagnostic(
           .unknownHandle, "the last listing has no row \(row)", at: handle.span,
-          help: result.isEmpty ? "list objects first" : "the last row is \(row - 1)")
+          help: scope.object(at: 1) == nil
+            ? "list objects first" : result.last.map { _ in "the last row is \(row - 1)" })
       }
       result.append(identifier)
     }

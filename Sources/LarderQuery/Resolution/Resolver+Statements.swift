@@ -83,9 +83,9 @@ extension StatementResolver {
     }
   }
 
-  private func declare(_ statement: StatementSyntax) throws(Diagnostic) -> ResolvedStatement {
+  private mutating func declare(_ statement: StatementSyntax) throws(Diagnostic) -> ResolvedStatement {
     let (schema, problems) = ModelReader.entities(from: statement.text)
-    if let problem = problems.first { throw problem.shifted(by: statement.span.lowerBound) }
+    diagnostics += problems.map { $0.shifted(by: statement.span.lowerBound) }
     return .declare(schema.entities)
   }
 }
