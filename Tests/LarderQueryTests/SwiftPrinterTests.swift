@@ -102,6 +102,10 @@ import Testing
         .membership(path("destination"), in: .value(.array([.text("a"), .null]))),
         "trip.destination == nil || [\"a\"].contains(trip.destination)"
       ),
+      (
+        .membership(path("lodging", "name"), in: .value(.array([.text("a"), .text("b")]))),
+        "trip.lodging?.name != nil && [\"a\", \"b\"].contains(trip.lodging!.name)"
+      ),
       (.membership(.value(.text("a")), in: path("tags")), "trip.tags.contains(\"a\")"),
       (
         .range(path("rating"), .value(.integer(1)), .value(.integer(5)), includesUpperBound: true),
@@ -143,6 +147,7 @@ import Testing
         .value(.decimal(ExactDecimal(isNegative: false, digits: [1, 5], exponent: -1)))),
       .comparison(.notEqual, path("status"), .value(.text("live"))),
       .comparison(.equal, path("cover"), .value(.data(Data([1])))),
+      .comparison(.equal, path("rating"), .value(.integer(-3))),
     ])
 
     expectText(
@@ -151,8 +156,9 @@ import Testing
       let value1 = Trip.Status.live
       let decimal1 = Decimal(string: "1.5")!
       let data1 = Data([1])
+      let number1 = -3
       #Predicate<Trip> { trip in
-        trip.status == value1 || trip.budget == decimal1 || trip.status != value1 || trip.cover == data1
+        trip.status == value1 || trip.budget == decimal1 || trip.status != value1 || trip.cover == data1 || trip.rating == number1
       }
       """)
   }
@@ -209,6 +215,11 @@ import Testing
             .sum, path("activities"),
             element: .path(AttributePath(level: 1, "minutes"))), .value(.integer(1))), .function,
         "`#Predicate` has no sum of an attribute of objects"
+      ),
+      (
+        .text(
+          .contains, [], .coalesce(path("lodging", "name"), .value(.text(""))), .value(.text("x"))),
+        .optionality, "`#Predicate` cannot call a method on what holds an optional chain"
       ),
       (.isTrue(path("nothing")), .entity, "there is no `nothing` in the schema"),
     ] as [(EntityPredicate, PrintingObstacle.Kind, String)])

@@ -44,4 +44,10 @@ extension PrintingObstacle {
   init(_ kind: Kind, in expression: EntityExpression, _ reason: String) {
     self.init(kind, QueryPrinter.text(expression), reason)
   }
+
+  static func chain(_ predicate: EntityPredicate) -> PrintingObstacle {
+    PrintingObstacle(
+      .optionality, in: predicate,
+      "`#Predicate` cannot call a method on what holds an optional chain")
+  }
 }

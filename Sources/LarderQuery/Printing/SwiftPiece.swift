@@ -48,6 +48,11 @@ struct SwiftPiece {
     self.type = type
   }
 
+  /// The value as the base or the argument of a call; `nil` where there is no such form.
+  ///
+  /// The macro spreads an optional chain over the call around it, which then has another type.
+  var callable: QueryPiece? { unwrapped.text.contains("?.") ? nil : unwrapped }
+
   var text: String { (optionalText ?? unwrapped).text }
 }
 

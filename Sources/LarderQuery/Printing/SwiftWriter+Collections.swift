@@ -27,21 +27,21 @@ extension SwiftWriter {
     guard text.type.isText, search.type.isText else {
       throw PrintingObstacle(.value, in: whole, "only a String can be searched in Swift")
     }
-    return call(method, on: text, with: search, whenNil: "false")
+    return try call(method, on: text, with: search, whole)
   }
 
   /// A method of a value that may be nil, with an argument that must not be.
   private func call(
-    _ method: String, on subject: SwiftPiece, with argument: SwiftPiece, whenNil: String
-  ) -> QueryPiece {
-    let end = method + argument.unwrapped.text + ")"
-    if argument.isOptional || subject.optionalText == nil || !subject.isOptional {
-      return [subject, argument].guarded(
-        QueryPiece(subject.unwrapped.tight(.postfix) + "." + end))
+    _ method: String, on subject: SwiftPiece, with argument: SwiftPiece, _ whole: EntityPredicate
+  ) throws(PrintingObstacle) -> QueryPiece {
+    guard let value = argument.callable else { throw .chain(whole) }
+    let end = method + value.text + ")"
+    if subject.isOptional, !argument.isOptional, let optional = subject.optionalText {
+      return QueryPiece(
+        optional.tight(.postfix) + subject.chainMark + "." + end + " ?? false", .coalescing)
     }
-    return QueryPiece(
-      (subject.optionalText?.tight(.postfix) ?? "") + subject.chainMark + "." + end + " ?? "
-        + whenNil, .coalescing)
+    guard let base = subject.callable else { throw .chain(whole) }
+    return [subject, argument].guarded(QueryPiece(base.tight(.postfix) + "." + end))
   }
 
   mutating func membership(
@@ -60,7 +60,7 @@ extension SwiftWriter {
       throw PrintingObstacle(
         .value, in: whole, "a list of \(type.swiftName) cannot hold \(value.type.swiftName)")
     }
-    return call("contains(", on: list, with: value, whenNil: "false")
+    return try call("contains(", on: list, with: value, whole)
   }
 
   /// Constants that `#Predicate` cannot make stand before it.
@@ -85,10 +85,16 @@ extension SwiftWriter {
       return isNilFound
         ? QueryPiece(optional.tight(.coalescing) + " == nil", .comparison) : QueryPiece("false")
     }
-    let list = "[" + texts.joined(separator: ", ") + "].contains(\(optional.text))"
+    let list = "[" + texts.joined(separator: ", ") + "].contains("
+    var found = QueryPiece(list + optional.text + ")")
+    if optional.text.contains("?.") {
+      guard let value = subject.callable else { throw .chain(whole) }
+      found = [subject].guarded(QueryPiece(list + value.text + ")"))
+    }
     return isNilFound
-      ? QueryPiece(optional.tight(.coalescing) + " == nil || " + list, .disjunction)
-      : QueryPiece(list)
+      ? QueryPiece(
+        optional.tight(.coalescing) + " == nil || " + found.tight(.conjunction), .disjunction)
+      : found
   }
 
   mutating func range(
@@ -103,11 +109,11 @@ extension SwiftWriter {
     let parts = [value, low, high]
     // A range whose bounds are the wrong way round stops a program.
     if case .value(let first) = lower, case .value(let second) = upper,
-      let order = AttributeValue.order(first, second), order <= 0
+      let order = AttributeValue.order(first, second), order <= 0, let callable = value.callable
     {
       let sign = includesUpperBound ? "..." : "..<"
       let bounds = low.unwrapped.tight(.sum) + sign + high.unwrapped.tight(.sum)
-      return parts.guarded(QueryPiece("(\(bounds)).contains(\(value.unwrapped.text))"))
+      return parts.guarded(QueryPiece("(\(bounds)).contains(\(callable.text))"))
     }
     let middle = value.unwrapped.tight(.coalescing)
     return parts.guarded(

@@ -75,9 +75,14 @@ extension SwiftWriter {
   mutating func operands(
     _ left: EntityExpression, _ right: EntityExpression, _ whole: EntityPredicate
   ) throws(PrintingObstacle) -> (SwiftPiece, SwiftPiece) {
-    var first = try expression(left)
-    let second = try expression(right, as: first.type)
-    if first.isLiteral, !second.isLiteral { first = try expression(left, as: second.type) }
+    let (first, second): (SwiftPiece, SwiftPiece)
+    if case .value = left {
+      second = try expression(right)
+      first = try expression(left, as: second.type)
+    } else {
+      first = try expression(left)
+      second = try expression(right, as: first.type)
+    }
     for piece in [first, second] {
       switch piece.type {
       case .object, .objects:
@@ -159,7 +164,8 @@ extension SwiftWriter {
       throw PrintingObstacle(
         .function, in: whole, "\(subject.type.swiftName) has no count in Swift")
     }
-    let value = QueryPiece(subject.unwrapped.tight(.postfix) + ".count")
+    guard let base = subject.callable else { throw .chain(.isTrue(whole)) }
+    let value = QueryPiece(base.tight(.postfix) + ".count")
     guard subject.isOptional, let optional = subject.optionalText else {
       return SwiftPiece(value, of: [subject], .attribute(.integer))
     }

@@ -11,17 +11,17 @@ extension SwiftWriter {
     }
     switch (attributeType, value) {
     case (.bool, .bool), (.text, .text), (.integer, .integer):
-      return signed(SwiftLiteral.text(value))
-    case (.real, .real(let number)): return signed(number.literalText)
+      return number(SwiftLiteral.text(value))
+    case (.real, .real(let number)): return self.number(number.literalText)
     case (.real, .integer(let number)):
-      if let exact = Double(exactly: number) { return signed(exact.literalText) }
+      if let exact = Double(exactly: number) { return self.number(exact.literalText) }
     case (.integer, .real(let number)):
-      if let exact = Int64(exactly: number) { return signed(String(exact)) }
-    case (.decimal, .integer(let number)): return signed(String(number))
+      if let exact = Int64(exactly: number) { return self.number(String(exact), attributeType) }
+    case (.decimal, .integer(let number)): return self.number(String(number), attributeType)
     case (.decimal, .decimal(let number)):
       if number.digits.count <= 38 { return captured("decimal", value) }
     case (.decimal, .real(let number)):
-      if let exact = Int64(exactly: number) { return signed(String(exact)) }
+      if let exact = Int64(exactly: number) { return self.number(String(exact), attributeType) }
     case (.date, .date): return captured("date", value)
     case (.uuid, .uuid): return captured("uuid", value)
     case (.data, .data): return captured("data", value)
@@ -44,8 +44,13 @@ extension SwiftWriter {
     return candidates.first { $0.attributes.contains { $0.type == type } }?.name ?? entity
   }
 
-  private func signed(_ text: String?) -> QueryPiece {
-    QueryPiece(text ?? "nil", text?.hasPrefix("-") == true ? .prefix : .postfix)
+  /// A predicate takes `-3` for an operation, which no optional has: negative numbers are constants.
+  private mutating func number(
+    _ text: String?, _ type: EntitySchema.AttributeType = .real
+  ) -> QueryPiece {
+    guard let text, text.hasPrefix("-") else { return QueryPiece(text ?? "nil") }
+    let annotation = type == .decimal ? "Decimal" : nil
+    return QueryPiece(constant("number", type: annotation, value: text))
   }
 
   private mutating func captured(_ base: String, _ value: AttributeValue) -> QueryPiece {

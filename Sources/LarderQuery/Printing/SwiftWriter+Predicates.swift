@@ -132,7 +132,10 @@ extension SwiftWriter {
       return QueryPiece(
         piece.isOptional ? text.tight(.coalescing) + " == nil" : "false", .comparison)
     }
-    guard piece.isOptional else { return QueryPiece(text.tight(.postfix) + ".isEmpty") }
+    guard piece.isOptional else {
+      guard let base = piece.callable else { throw .chain(whole) }
+      return QueryPiece(base.tight(.postfix) + ".isEmpty")
+    }
     return QueryPiece(text.tight(.postfix) + piece.chainMark + ".isEmpty ?? true", .coalescing)
   }
 }
