@@ -1,9 +1,9 @@
 /// Finds the name that was probably meant.
-enum Spelling {
+package enum Spelling {
   /// The candidate nearest to a word, or `nil` when none is within a third of the word's length.
   ///
   /// Case does not count, so that `person` finds `Person`. Of equally near ones the first wins.
-  static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+  package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     let wanted = Array(word.lowercased())
     guard wanted.count <= 64 else { return nil }
     let limit = wanted.count / 3
