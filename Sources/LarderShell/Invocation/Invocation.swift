@@ -1,0 +1,47 @@
+/// What a command line asks for.
+struct Invocation: Hashable {
+  /// A script given on the command line, in order.
+  enum Source: Hashable {
+    case text(String)
+    /// A path; `-` is standard input.
+    case file(String)
+  }
+
+  enum Color: String, Hashable, CaseIterable { case auto, always, never }
+
+  /// Whether stores are opened for writing.
+  enum Access: Hashable { case asUsual, write, readOnly }
+
+  /// A value for `$name`, as typed.
+  struct Parameter: Hashable {
+    var name: String
+    var text: String
+    /// `name:text=…`: the value is text, whatever it looks like.
+    var isText: Bool
+  }
+
+  var stores: [StoreLocation] = []
+  var sources: [Source] = []
+  var mode: OutputMode?
+  var schemaPath: String?
+  var entityName: String?
+  var parameters: [Parameter] = []
+  var access = Access.asUsual
+  var color = Color.auto
+  var nullText: String?
+  var rowLimit: Int?
+  var isDryRun = false
+  var keepsGoing = false
+  var showsIdentifiers = false
+  var readsStartFile = true
+  var keepsHistory = true
+  var wantsVersion = false
+  var wantsHelp = false
+}
+
+/// A fault of the command line, in words.
+struct InvocationError: Error, Hashable {
+  var message: String
+
+  init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,103 @@
+import Glibc
+import LarderCore
+import LarderQuery
+import LarderStore
+import LineEditor
+
+extension Session {
+  /// Takes over what a command line chose.
+  func configure(for invocation: Invocation) throws {
+    let outputIsTerminal = isatty(STDOUT_FILENO) == 1
+    isInteractive = invocation.sources.isEmpty && isatty(STDIN_FILENO) == 1
+    settings.mode = invocation.mode ?? (outputIsTerminal ? .box : .jsonl)
+    settings.nullText = invocation.nullText
+    settings.rowLimit = invocation.rowLimit
+    settings.showsIdentifiers = invocation.showsIdentifiers
+    settings.usesColor = invocation.usesColor(on: STDOUT_FILENO)
+    presenter.usesColor = invocation.usesColor(on: STDERR_FILENO)
+    isDryRun = invocation.isDryRun
+    if outputIsTerminal { screenSize = { ScreenSize.of(STDOUT_FILENO) } }
+    presenter.width = ScreenSize.of(STDERR_FILENO)?.width
+  }
+
+  /// How a store is opened when a command line or `.open` says so.
+  func options(for invocation: Invocation) throws -> StoreOptions {
+    var options = storeOptions
+    if let path = invocation.schemaPath { options.schema = try readSchema(path) }
+    if let name = invocation.entityName { options.entityName = EntityName(name) }
+    switch invocation.access {
+    case .asUsual: break
+    case .write: (options.isWritable, options.isReadOnly) = (true, false)
+    case .readOnly: (options.isWritable, options.isReadOnly) = (false, true)
+    }
+    return options
+  }
+
+  private func readSchema(_ path: String) throws -> EntitySchema {
+    let source: ScriptSource
+    do {
+      source = try ScriptSource(path: path)
+    } catch let error as ShellError {
+      throw StoreOpeningError(address: path, message: error.message)
+    }
+    let (schema, problems) = ModelReader.entities(from: source.text)
+    guard problems.isEmpty else {
+      try present(DiagnosticList(problems), at: 0..<0, of: source)
+      throw ReportedError(status: .badUsage)
+    }
+    guard !schema.entities.isEmpty else {
+      throw StoreOpeningError(address: path, message: "it declares no @Model class")
+    }
+    return schema
+  }
+
+  /// Gives a parameter its value: a literal's where the text is one whole literal, else the text.
+  func set(_ parameter: Invocation.Parameter) {
+    let literal =
+      parameter.isText
+      ? nil : Resolver(scope: EmptyScope(zone: zone)).literal(parameter.text)
+    parameters[parameter.name] = literal ?? .text(parameter.text)
+  }
+
+  /// From here Ctrl-C stops the running statement rather than the process.
+  func handleInterrupts() {
+    Signals.watchInterrupts(interrupts.raise)
+    Signals.setInterruptManner(isInteractive ? .isOnlyNoted : .exitsAtSecond)
+  }
+}
+
+extension Invocation {
+  /// Whether a descriptor gets colour.
+  func usesColor(on descriptor: Int32) -> Bool {
+    switch color {
+    case .always: true
+    case .never: false
+    case .auto:
+      isatty(descriptor) == 1 && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
+        && getenv("TERM").map { String(cString: $0) } != "dumb"
+    }
+  }
+
+  /// The scripts to run, read; without any, standard input is the script.
+  func scriptSources() throws -> [ScriptSource] {
+    let texts = sources.filter { if case .text = $0 { true } else { false } }.count
+    var number = 0
+    return try (sources.isEmpty ? [.file("-")] : sources).map { source in
+      switch source {
+      case .text(let text):
+        number += 1
+        return ScriptSource(name: texts > 1 ? "command \(number)" : "command", text: text)
+      case .file("-"):
+        let name = "standard input"
+        return ScriptSource(
+          name: name, text: try ScriptSource.contents(of: STDIN_FILENO, name: name))
+      case .file(let path): return try unopenable(path) { try ScriptSource(path: path) }
+      }
+    }
+  }
+
+  /// A script named on the command line that cannot be read is a bad argument.
+  private func unopenable<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let error as ShellError { throw InvocationError(error.message) }
+  }
+}

@@ -1,0 +1,70 @@
+import Glibc
+
+/// A sink for bytes with one buffer and checked writes.
+///
+/// Nothing is lost silently: a write that fails throws, now or at the next ``flush()``.
+final class Output {
+  /// What people call the sink in a message: `standard output`, a file's path.
+  let name: String
+
+  /// The bytes not yet written; formats append to it and then call ``drain()``.
+  var bytes: [UInt8] = []
+
+  private let descriptor: Int32
+  private let ownsDescriptor: Bool
+  private let capacity: Int
+
+  /// Writes to a descriptor that stays open.
+  init(descriptor: Int32, name: String, capacity: Int = 1 << 16) {
+    self.descriptor = descriptor
+    self.name = name
+    self.capacity = capacity
+    ownsDescriptor = false
+  }
+
+  /// Creates or empties a file.
+  init(path: String) throws(OutputError) {
+    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .failed(errno, name: path) }
+    name = path
+    capacity = 1 << 16
+    ownsDescriptor = true
+  }
+
+  deinit {
+    if ownsDescriptor { close(descriptor) }
+  }
+
+  func append(_ text: String) {
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  func append(_ byte: UInt8) {
+    bytes.append(byte)
+  }
+
+  /// Writes the buffer out if it is full.
+  @inline(__always)
+  func drain() throws(OutputError) {
+    if bytes.count >= capacity { try flush() }
+  }
+
+  /// Writes the buffer out.
+  func flush() throws(OutputError) {
+    guard !bytes.isEmpty else { return }
+    defer { bytes.removeAll(keepingCapacity: true) }
+    var start = 0
+    while start < bytes.count {
+      let written = bytes.withUnsafeBytes { buffer in
+        write(descriptor, buffer.baseAddress?.advanced(by: start), buffer.count - start)
+      }
+      if written > 0 {
+        start += written
+      } else if errno == EPIPE {
+        throw .closed
+      } else if errno != EINTR {
+        throw .failed(errno, name: name)
+      }
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/// A failure to write results.
+enum OutputError: Error, Hashable {
+  /// The reader has gone; the run ends quietly.
+  case closed
+  /// The medium refused, with its `errno`.
+  case failed(Int32, name: String)
+}

@@ -1,0 +1,92 @@
+import LarderCore
+import LarderQuery
+import LineEditor
+
+/// Reads statements from a person and runs them until they quit.
+final class StatementLoop {
+  private let session: Session
+  private var lines: any LineSource
+  private var wasWarned = false
+
+  init(session: Session, lines: any LineSource) {
+    self.session = session
+    self.lines = lines
+  }
+
+  /// Runs until the end of the input; the status says whether output failed.
+  func run() throws -> ExitStatus {
+    while true {
+      switch nextStatement() {
+      case .line(let text):
+        wasWarned = false
+        do { try runStatements(text) } catch is QuitRequest { if mayQuit() { return .success } }
+      case .interrupted: continue
+      case .end:
+        try? session.notice("")
+        if mayQuit() { return .success }
+      }
+    }
+  }
+
+  /// A whole statement, over as many lines as it takes.
+  private func nextStatement() -> LineInput {
+    let prompt = Prompt.text(for: session)
+    var text = ""
+    var linePrompt = prompt
+    while true {
+      let input = lines.nextLine(prompt: linePrompt)
+      guard case .line(let line) = input else {
+        return input == .end && !text.isEmpty ? .line(text) : input
+      }
+      text += text.isEmpty ? line : "\n" + line
+      guard case .incomplete(let open) = Parser.completeness(of: text) else { break }
+      linePrompt = Prompt.continuation(of: prompt, open: open)
+    }
+    if !isPrivate(text) { lines.remember(text) }
+    return .line(text)
+  }
+
+  /// Empty lines, values of parameters and passwords in addresses are not kept.
+  private func isPrivate(_ text: String) -> Bool {
+    let statement = text.trimmingSpaces
+    if statement.isEmpty || statement.hasPrefix(".param") { return true }
+    guard let scheme = statement.firstRange(of: "://") else { return false }
+    return statement[scheme.upperBound...].prefix { $0 != "/" && $0 != " " }.contains("@")
+  }
+
+  private func runStatements(_ text: String) throws {
+    let source = ScriptSource(name: "", text: text)
+    _ = Signals.takeInterrupt()
+    do {
+      let script = try session.parse(source)
+      for statement in script.statements {
+        do {
+          try session.run(statement, of: source)
+        } catch let error where !(error is QuitRequest) {
+          try fail(error, at: statement.span, of: source)
+          return
+        }
+      }
+    } catch is ReportedError {
+      return
+    }
+  }
+
+  /// The session goes on after any error; a closed standard output goes on to nowhere.
+  private func fail(_ error: any Error, at span: Range<Int>, of source: ScriptSource) throws {
+    _ = Signals.takeInterrupt()
+    session.output.bytes.removeAll()
+    session.nextOutput = nil
+    try session.present(error, at: span, of: source)
+  }
+
+  /// Asks once when changes are unsaved: a second try quits.
+  private func mayQuit() -> Bool {
+    let count = session.unsavedCount
+    guard count > 0, !wasWarned else { return true }
+    wasWarned = true
+    try? session.notice(
+      "\(session.unsavedText(count)); `save` writes them. Quit again to drop them.")
+    return false
+  }
+}

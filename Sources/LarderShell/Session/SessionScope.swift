@@ -1,0 +1,67 @@
+import FoundationEssentials
+import LarderCore
+import LarderQuery
+import LarderStore
+
+/// What names in a statement mean to a session, as of the statement's start.
+struct SessionScope: ResolutionScope {
+  private let session: Session
+  let now = Date()
+
+  init(_ session: Session) { self.session = session }
+
+  var stores: [(name: String, schema: EntitySchema)] {
+    session.stores.map { ($0.name, $0.store.schema) }
+  }
+
+  var currentStore: String? { session.currentStore }
+
+  func object(at row: Int) -> PersistentIdentifier? {
+    guard row >= 1, row <= session.listing.count else { return nil }
+    return session.context.permanentIdentifier(for: session.listing[row - 1])
+  }
+
+  /// A key without its entity means the newest insert with that number, or the one entity of the
+  /// current store.
+  func handleIdentifier(
+    entity: String?, key: PersistentIdentifier.PrimaryKey
+  ) -> PersistentIdentifier? {
+    if case .temporary = key {
+      return session.inserted.last {
+        $0.primaryKey == key && (entity == nil || $0.entityName == entity)
+      }
+    }
+    guard let open = store(holding: entity) else { return nil }
+    guard let name = entity ?? onlyEntity(of: open) else { return nil }
+    return PersistentIdentifier(
+      storeIdentifier: open.store.identifier, entityName: EntityName(name), primaryKey: key)
+  }
+
+  func variable(_ name: String) -> ResolutionVariable? { session.variables[name] }
+
+  var variableNames: [String] { session.variables.keys.sorted() }
+
+  func parameter(_ name: String) -> AttributeValue? { session.parameters[name] }
+
+  func storeName(of identifier: PersistentIdentifier) -> String? {
+    let identifier = session.context.permanentIdentifier(for: identifier)
+    if let store = identifier.storeIdentifier {
+      return session.stores.first { $0.store.identifier == store }?.name
+    }
+    return session.homes[identifier]
+  }
+
+  func zoneOffset(at date: Date) -> Int { session.zone.offset(at: date) }
+
+  private func store(holding entity: String?) -> OpenStore? {
+    let current = session.stores.first { $0.name == session.currentStore }
+    guard let entity else { return current }
+    let candidates = (current.map { [$0] } ?? []) + session.stores
+    return candidates.first { $0.store.schema.entity(EntityName(entity)) != nil }
+  }
+
+  private func onlyEntity(of open: OpenStore) -> String? {
+    let entities = open.store.schema.entities
+    return entities.count == 1 ? entities.first?.name.rawValue : nil
+  }
+}

@@ -1,0 +1,33 @@
+/// Where a store is, and the name that the shell gives it.
+public struct StoreLocation: Hashable, Sendable {
+  /// The name given, or `nil` to take one from the address.
+  public var name: String?
+
+  /// A path, or a URL.
+  public var address: String
+
+  public init(name: String? = nil, address: String) {
+    self.name = name
+    self.address = address
+  }
+
+  /// Reads `NAME=ADDRESS` or an address; a name is letters, digits, `_` and `-`.
+  public init(argument: String) {
+    if let sign = argument.firstIndex(of: "="), sign != argument.startIndex,
+      argument[..<sign].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" })
+    {
+      self.init(
+        name: String(argument[..<sign]), address: String(argument[argument.index(after: sign)...]))
+    } else {
+      self.init(address: argument)
+    }
+  }
+
+  /// The name given, else the file's name without its extension.
+  public var suggestedName: String {
+    if let name { return name }
+    let last = address.split(separator: "/").last.map(String.init) ?? address
+    guard let dot = last.lastIndex(of: "."), dot != last.startIndex else { return last }
+    return String(last[..<dot])
+  }
+}

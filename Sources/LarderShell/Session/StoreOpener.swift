@@ -1,0 +1,53 @@
+public import LarderCore
+public import LarderStore
+
+/// A kind of store that the shell can open; the executable registers one a kind.
+public struct StoreOpener: Sendable {
+  /// The kind as `.stores` names it: `JSON`.
+  public var kind: String
+
+  /// What is looked for in a file, for the message when nothing fits: `an SQLite database`.
+  public var sought: String
+
+  /// Tells from the first bytes of a file whether it is of this kind; `nil` bytes are an address that
+  /// is no file.
+  public var recognises: @Sendable (_ location: StoreLocation, _ prefix: [UInt8]?) -> Bool
+
+  public var open: @Sendable (StoreLocation, StoreOptions) throws -> any EntityStore
+
+  public init(
+    kind: String, sought: String,
+    recognises: @escaping @Sendable (_ location: StoreLocation, _ prefix: [UInt8]?) -> Bool,
+    open: @escaping @Sendable (StoreLocation, StoreOptions) throws -> any EntityStore
+  ) {
+    self.kind = kind
+    self.sought = sought
+    self.recognises = recognises
+    self.open = open
+  }
+}
+
+/// What a person said about a store that is to be opened.
+public struct StoreOptions: Sendable {
+  /// Overrides what the store infers or says, or `nil`.
+  public var schema: EntitySchema?
+
+  /// The entity's name where the store gives none.
+  public var entityName: EntityName?
+
+  /// Opened for reading alone on request.
+  public var isReadOnly: Bool
+
+  /// Opened for writing on request, where that is not the rule.
+  public var isWritable: Bool
+
+  public init(
+    schema: EntitySchema? = nil, entityName: EntityName? = nil, isReadOnly: Bool = false,
+    isWritable: Bool = false
+  ) {
+    self.schema = schema
+    self.entityName = entityName
+    self.isReadOnly = isReadOnly
+    self.isWritable = isWritable
+  }
+}
