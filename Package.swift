@@ -54,7 +54,9 @@ let package = Package(
     .target(
       name: "LarderTestSupport", dependencies: ["LarderCore", "LarderQuery", "LarderStore"],
       path: "Tests/LarderTestSupport"),
-    .testTarget(name: "EndToEndTests", dependencies: ["LarderTestSupport"]),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["LarderCommand", "LarderTestSupport"],
+      exclude: ["Transcripts"]),
     .testTarget(
       name: "LarderCoreTests",
       dependencies: ["LarderCore", "LarderTestSupport", "PatternMatching"]),

@@ -1,1 +1,5 @@
-print("larder")
+import Glibc
+import LarderShell
+
+let status = Shell(openers: [.sqlite, .json]).run(arguments: CommandLine.arguments)
+exit(status.rawValue)

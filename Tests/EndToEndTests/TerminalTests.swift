@@ -1,0 +1,129 @@
+import Glibc
+import LarderTestSupport
+import Testing
+
+struct TerminalTests {
+  private func session(_ environment: [String] = ["TERM=xterm"]) throws -> (Program, PseudoTerminal)
+  {
+    let program = try Program()
+    try program.folder.write(
+      text: "[{\"id\":1,\"name\":\"Rome\"},{\"id\":2,\"name\":\"Oslo\"}]", to: "Trip.json")
+    let terminal = try PseudoTerminal(program, ["Trip.json"], environment: environment)
+    try terminal.expect("Trip> ")
+    return (program, terminal)
+  }
+
+  @Test func aQueryIsAnsweredInABox() throws {
+    let (_, terminal) = try session()
+
+    terminal.type("Trip where name == \"Oslo\"\r")
+
+    try terminal.expect("│ 1 │  2 │ Oslo │")
+    try terminal.expect("Trip> ")
+  }
+
+  @Test func thePromptCountsUnsavedChanges() throws {
+    let (_, terminal) = try session()
+
+    terminal.type("update all Trip set name = \"x\"\r")
+
+    try terminal.expect("updated 2 objects")
+    try terminal.expect("Trip*2> ")
+  }
+
+  @Test func anUnfinishedStatementGoesOn() throws {
+    let (_, terminal) = try session()
+
+    terminal.type("count Trip where (\r")
+    try terminal.expect("(> ")
+    terminal.type("id == 1)\r")
+
+    try terminal.expect("│     1 │")
+  }
+
+  @Test func aPasteRunsNothingUntilEnter() throws {
+    let (_, terminal) = try session()
+
+    terminal.type("\u{1B}[200~count Trip\ncount Trip where id == 2\u{1B}[201~")
+    try terminal.expect("id == 2")
+    terminal.type("\r")
+
+    try terminal.expect("│     2 │")
+    try terminal.expect("│     1 │")
+  }
+
+  @Test func wideCharactersAreTypedInAnyLocale() throws {
+    let (_, terminal) = try session(["TERM=xterm", "LC_ALL=C"])
+
+    terminal.type(".echo héllo 日本\r")
+
+    try terminal.expect("2004lhéllo 日本\r\n")
+  }
+
+  @Test func controlCDropsTheLineAndStays() throws {
+    let (_, terminal) = try session()
+
+    terminal.type("count Trip whe")
+    try terminal.expect("whe")
+    terminal.type("\u{03}")
+    try terminal.expect("^C")
+    try terminal.expect("Trip> ")
+    terminal.type("count Trip\r")
+
+    try terminal.expect("│     2 │")
+  }
+
+  @Test func controlDQuitsAndAsksOnceAboutUnsavedChanges() throws {
+    let (program, terminal) = try session()
+
+    terminal.type("update all Trip set name = \"x\"\r")
+    try terminal.expect("Trip*2> ")
+    terminal.type("\u{04}")
+    try terminal.expect("2 unsaved changes; `save` writes them. Quit again to drop them.")
+    try terminal.expect("Trip*2> ")
+    terminal.type("\u{04}")
+
+    #expect(terminal.finish() == 0)
+    #expect(try program.larder("Trip.json", "-c", "Trip").output.contains("Rome"))
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP])
+  func aSignalLeavesTheTerminalAsItWas(signal: Int32) throws {
+    let (_, terminal) = try session()
+
+    terminal.send(signal)
+    let status = terminal.finish()
+
+    #expect(status == 128 + signal)
+    #expect(terminal.isCooked)
+  }
+
+  @Test func statementsAreRememberedBetweenSessions() throws {
+    let (program, terminal) = try session()
+    terminal.type("count Trip\r")
+    try terminal.expect("│     2 │")
+    try terminal.expect("Trip> ")
+    terminal.type(" count Trip where id == 1\r")
+    try terminal.expect("│     1 │")
+    terminal.type(".param secret=1\r")
+    terminal.type("\u{04}")
+    #expect(terminal.finish() == 0)
+
+    let second = try PseudoTerminal(program, ["Trip.json"])
+    try second.expect("Trip> ")
+    second.type("\u{1B}[A\r")
+
+    try second.expect("│     2 │")
+    let history = try program.folder.bytes(of: ".local/state/larder/history.jsonl")
+    #expect(!String(decoding: history, as: UTF8.self).contains("secret"))
+  }
+
+  @Test func aDumbTerminalWorks() throws {
+    let (_, terminal) = try session(["TERM=dumb"])
+
+    terminal.type("count Trip\n")
+
+    try terminal.expect("│     2 │")
+    try terminal.expect("Trip> ")
+  }
+}
