@@ -76,8 +76,19 @@ private struct Program {
       model.rollback()
       people.context.rollback()
       return "rollback"
+    case 8: return try editGroup()
     default: return try edit()
     }
+  }
+
+  private mutating func editGroup() throws -> String {
+    let start = model.undoCount
+    try people.context.beginGroup(named: "group")
+    var words: [String] = []
+    for _ in 0..<generator.integer(in: 0...4) { words.append(try edit()) }
+    try people.context.endGroup()
+    model.group(since: start)
+    return "group of " + words.joined(separator: ", ")
   }
 
   mutating func undo() throws {

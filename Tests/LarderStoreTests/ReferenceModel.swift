@@ -35,6 +35,14 @@ struct ReferenceModel {
     state = new
   }
 
+  /// Makes one step of those since a number of steps.
+  mutating func group(since count: Int) {
+    let steps = undoStack[count...]
+    guard let first = steps.first, let last = steps.last else { return }
+    undoStack.removeSubrange(count...)
+    if first.before != last.after { undoStack.append((first.before, last.after)) }
+  }
+
   mutating func undo() throws {
     guard let step = undoStack.popLast() else { throw Refusal.nothingToUndo }
     redoStack.append(step)

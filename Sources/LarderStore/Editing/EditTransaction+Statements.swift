@@ -121,9 +121,10 @@ extension EditTransaction {
   ) -> RelatedObjects {
     var use = PropertyUse(schema: schema)
     for assignment in assignments { use.add(assignment.value) }
-    // The objects as they are now: what the statement writes is not seen.
-    let pending = attached.pending
-    return RelatedObjects(store: attached.store, use: use, pending: pending.answer)
+    // Asked where they are, for a copy would be made whole by the first write.
+    return RelatedObjects(store: attached.store, use: use) { [attached] in
+      attached.pending.answer(for: $0)
+    }
   }
 
   private func makeEvaluators(
