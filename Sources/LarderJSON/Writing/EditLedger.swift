@@ -69,15 +69,14 @@ struct EditLedger: Sendable {
   mutating func set(
     _ changes: [SlotValue], ofRow row: Int, of entity: EntityName, first: [AttributeValue?]
   ) {
-    var edits = tables[entity] ?? TableEdits()
-    var values = edits.updates[row] ?? []
+    var values = tables[entity]?.updates[row] ?? []
     for change in changes {
       values.removeAll { $0.slot == change.slot }
       if !Self.isUnedited(change.value, first[change.slot]) { values.append(change) }
     }
-    edits.updates[row] = values.isEmpty ? nil : values
-    edits.deletions.remove(row)
-    tables[entity] = edits
+    // In place: a copy for each of a million rows would take hours.
+    tables[entity, default: TableEdits()].updates[row] = values.isEmpty ? nil : values
+    tables[entity, default: TableEdits()].deletions.remove(row)
   }
 
   /// A missing value stays missing when it is set to null.

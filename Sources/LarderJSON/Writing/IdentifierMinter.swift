@@ -14,6 +14,9 @@ struct IdentifierMinter {
   var makeUUID: @Sendable () -> UUID = { UUID() }
 
   private var given: Set<PersistentIdentifier> = []
+
+  /// Entities whose keys in the file have been looked at.
+  private var counted: Set<EntityName> = []
   private var freed: Set<PersistentIdentifier> = []
 
   init(file: LoadedFile, model: StoreModel, nextKeys: [EntityName: Int64]) {
@@ -195,7 +198,7 @@ extension IdentifierMinter {
   /// One above the largest key of the file and of the session.
   private mutating func nextInteger(_ entityModel: EntityModel) -> Int64 {
     let entity = entityModel.entityName
-    if let next = nextKeys[entity], given.contains(where: { $0.entity == entity }) { return next }
+    if !counted.insert(entity).inserted, let next = nextKeys[entity] { return next }
     var largest = (nextKeys[entity] ?? 1) - 1
     if let extent = file.extent(of: entity) {
       for row in 0..<extent.table.count {

@@ -46,7 +46,9 @@ struct SavePlan {
         detail: "the file was changed by another process", conflicts: conflicts)
     }
     session.nextKeys = minter.nextKeys
-    try UniquenessCheck(file: session.current, model: model).check(pending)
+    // Identities were checked when they were given.
+    try UniquenessCheck(file: session.current, model: model).check(
+      pending, except: { [minter] in minter.identitySlot(of: $0) })
   }
 
   private mutating func mint(

@@ -7,13 +7,18 @@ struct UniquenessCheck {
 
   /// Checks the objects of a change set, `nil` for deleted ones, against each other and the file.
   ///
-  /// - Throws: ``PersistenceError`` with code `store.not-unique`, for the first object at fault.
-  func check(_ changed: [PersistentIdentifier: EntitySnapshot?]) throws {
+  /// An attribute whose slot is `known` for its entity is left out. Throws ``PersistenceError`` with code
+  /// `store.not-unique`, for the first object at fault.
+  func check(
+    _ changed: [PersistentIdentifier: EntitySnapshot?], except known: (EntityName) -> Int?
+  ) throws {
     let entities = Set(changed.keys.map(\.entity))
     for entity in entities {
       guard let entityModel = model.entities[entity] else { continue }
+      let knownSlot = known(entity)
       for (slot, property) in entityModel.properties.enumerated() {
-        guard case .attribute(let attribute) = property, attribute.isUnique else { continue }
+        guard case .attribute(let attribute) = property, attribute.isUnique, slot != knownSlot
+        else { continue }
         try check(slot, of: entity, changed)
       }
     }

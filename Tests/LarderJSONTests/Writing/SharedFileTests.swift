@@ -108,6 +108,40 @@ import Testing
     expectText(try editor.text, Self.text)
   }
 
+  @Test func aValueOfAUniqueAttributeStandsOnce() throws {
+    let entity = EntitySchema.Entity(
+      name: "trip",
+      attributes: [
+        .init(name: "id", type: .integer, isUnique: true),
+        .init(name: "n", type: .real, isOptional: true, isUnique: true),
+      ])
+    let editor = try StoreEditor(Self.text, schema: EntitySchema(entities: [entity]))
+
+    let error = #expect(throws: PersistenceError.self) {
+      try editor.set("n", ofRow: 0, to: .real(2.5))
+    }
+
+    #expect(error?.code == .notUnique)
+    #expect(error?.identifier?.description == "trip#p1")
+    #expect(error?.attribute == "n")
+    expectText(try editor.text, Self.text)
+  }
+
+  @Test func thousandsOfEditsLandInOneSave() throws {
+    let records = (1...5000).map { "{\"id\":\($0),\"n\":1.5}" }.joined(separator: ",\n")
+    let editor = try StoreEditor("[\n\(records)\n]\n")
+    let objects = try editor.objects()
+
+    try editor.apply(
+      objects.map { before in
+        var after = before
+        after["n"] = .real(2.5)
+        return .update(before: before, after: after)
+      })
+
+    expectText(try editor.text, "[\n\(records.replacing("1.5", with: "2.5"))\n]\n")
+  }
+
   @Test func theIdentityOfAnObjectStaysAsItIs() throws {
     let editor = try StoreEditor(Self.text)
 
