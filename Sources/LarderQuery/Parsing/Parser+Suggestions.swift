@@ -12,7 +12,7 @@ extension StatementParser {
       ?? misspelledClause(text)
   }
 
-  /// `updat Person set …`
+  /// A misspelled word before an entity: `updat Person set …`.
   private var misspelledStatement: Diagnostic? {
     let first = tokens[statementStart]
     guard position == statementStart + 1, case .identifier(let text) = first.kind,
@@ -36,7 +36,7 @@ extension StatementParser {
       help: "write `sort`", replacement: Diagnostic.Replacement(current.span, with: "sort"))
   }
 
-  /// `Person age > 3`
+  /// A condition right behind the entity: `Person age > 3`.
   private func conditionWithoutWhere(_ text: String) -> Diagnostic? {
     switch token(after: 1).kind {
     case .symbol(.equal), .symbol(.assign), .symbol(.notEqual), .symbol(.unequal), .symbol(.less),

@@ -83,7 +83,9 @@ extension StatementResolver {
     }
   }
 
-  private mutating func declare(_ statement: StatementSyntax) throws(Diagnostic) -> ResolvedStatement {
+  private mutating func declare(_ statement: StatementSyntax) throws(Diagnostic)
+    -> ResolvedStatement
+  {
     let (schema, problems) = ModelReader.entities(from: statement.text)
     diagnostics += problems.map { $0.shifted(by: statement.span.lowerBound) }
     return .declare(schema.entities)
