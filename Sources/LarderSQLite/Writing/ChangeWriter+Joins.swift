@@ -13,7 +13,7 @@ private struct JoinRow: Hashable {
 }
 
 extension ChangeWriter {
-  /// Writes many-to-many relationships. Both ends say the same link, which is written once.
+  /// Writes many-to-many relationships: a link that both ends tell of is written once.
   func writeJoins(_ changes: ChangeSet) throws {
     var removed: Set<JoinRow> = []
     var added: [(row: JoinRow, owner: EntitySnapshot)] = []
