@@ -74,17 +74,20 @@ import Testing
     #expect(
       try store.objects("t").map { $0["n"] }
         == [.integer(1), .text("many"), .data(Data([0x41])), .real(2.5), .null])
-    #expect(try store.keys("t", where: .comparison(.greaterThan, .path("n"), .integer(0))) == [.integer(1), .integer(4)])
-    #expect(try store.keys("t", where: .comparison(.equal, .path("n"), .text("many"))) == [.integer(2)])
+    #expect(
+      try store.keys("t", where: .comparison(.greaterThan, .path("n"), .integer(0))) == [
+        .integer(1), .integer(4),
+      ])
+    #expect(
+      try store.keys("t", where: .comparison(.equal, .path("n"), .text("many"))) == [.integer(2)])
   }
 
   @Test(arguments: [
     ("0", AttributeValue.integer(0)), ("'it''s'", .text("it's")), ("-1.5", .real(-1.5)),
     ("NULL", .null), ("\"text\"", .text("text")), ("CURRENT_TIMESTAMP", nil), ("(1 + 1)", nil),
-    ("TRUE", .integer(1)), ("'", nil),
+    ("TRUE", .integer(1)),
   ])
   func aDefaultThatIsALiteralIsKnown(_ sql: String, _ value: AttributeValue?) throws {
-    guard sql != "'" else { return }
     let database = try TestDatabase("CREATE TABLE t (a DEFAULT \(sql))")
 
     #expect(try database.open().schema.attribute("a", of: "t")?.defaultValue == value)
@@ -112,10 +115,10 @@ import Testing
     }
     #expect(
       lines("person") == [
-        "boss -> person, inverse person, nullify",
-        "work -> city, inverse person_by_workId, nullify",
-        "home -> city, inverse person_by_home_id, nullify, required",
         "city -> city, inverse person_by_id, nullify",
+        "home -> city, inverse person_by_home_id, nullify, required",
+        "work -> city, inverse person_by_workId, nullify",
+        "boss -> person, inverse person, nullify",
         "person ->> person, inverse boss, deny",
         "person_by_b ->> person, inverse person_by_a, nullify",
         "person_by_a ->> person, inverse person_by_b, nullify",
