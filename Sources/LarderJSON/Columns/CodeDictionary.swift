@@ -125,14 +125,14 @@ struct CodeMerge {
   private let ranges: [Range<Int>]
   private let count: Int
 
-  /// - Parameter ranges: The words of a row set that each dictionary's rows take.
+  /// `ranges`: the words of a row set that each dictionary's rows take.
   init(_ dictionaries: [CodeDictionary], ranges: [Range<Int>], count: Int) {
     self.dictionaries = dictionaries
     self.ranges = ranges
     self.count = count
   }
 
-  /// The column of codes; equal values have one code. `nil` where there are too many of them.
+  /// The column of codes, where equal values have one code; `nil` where there are too many of them.
   func column(_ codes: UnsafeMutablePointer<UInt16>, arena: Arena) -> Column? {
     var values: [AttributeValue?] = [.null, nil, nil]
     var known: [AttributeValue: UInt16] = [:]

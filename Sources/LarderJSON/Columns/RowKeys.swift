@@ -67,7 +67,7 @@ final class RowKeys: Sendable {
     return key(ofRow: left) < key(ofRow: right)
   }
 
-  /// The row of a key; where several rows share it, the first. `nil` when there is none.
+  /// The row of a key, or `nil` when there is none; where several rows share it, the first.
   func row(of key: PersistentIdentifier.PrimaryKey) -> Int? {
     if let index { return index.row(of: key) }
     guard case .integer(let number) = key else { return nil }

@@ -22,7 +22,7 @@ struct RowOrder: Sendable {
 
   /// Rows in order, at most `limit` of them.
   ///
-  /// - Parameter rows: Those to sort, or `nil` for all.
+  /// `rows`: those to sort, or `nil` for all.
   func sorted(_ rows: RowSet?, limit: Int) -> [Int] {
     let tie = IdentityRank(extent)
     var entries: [Entry] = []

@@ -16,7 +16,7 @@ enum IdentifiedRecords {
 
   /// The tables of all entities, in the order in which they were met, and the offset behind the array.
   ///
-  /// - Parameter unnamed: The entity of records without an identifier.
+  /// `unnamed`: the entity of records without an identifier.
   static func tables(
     _ bytes: FileBytes, array: Int, first: Int, unnamed: EntityName
   ) throws(JSONSyntaxError) -> (tables: [RecordTable], end: Int) {

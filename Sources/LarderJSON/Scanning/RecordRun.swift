@@ -9,9 +9,9 @@ struct RecordRun {
   let end: Int
   let strayCount: Int
 
-  /// - Parameters:
-  ///   - offset: Of the first record, or of the closing bracket of an empty array.
-  ///   - partSize: Fewer bytes than this are not worth a further thread.
+  /// Scans from the first record, or from the closing bracket of an empty array.
+  ///
+  /// Fewer bytes than `partSize` are not worth a further thread.
   init(
     _ bytes: FileBytes, at offset: Int, _ separation: Separation, partSize: Int = 4 << 20
   ) throws(JSONSyntaxError) {

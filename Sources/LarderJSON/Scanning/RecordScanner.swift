@@ -29,8 +29,9 @@ struct RecordScanner {
   /// How a run of records ended.
   enum Ending: Hashable { case closed, reachedStop, endOfFile }
 
-  /// Takes the elements of an array up to its closing bracket, or up to the record that starts at
-  /// `stop`. Stands at the first element, or at the bracket of an empty array.
+  /// Takes the elements of an array up to its closing bracket, or up to the record at `stop`.
+  ///
+  /// Stands at the first element, or at the bracket of an empty array.
   mutating func takeElements(
     until stop: UnsafePointer<UInt8>?
   ) throws(JSONSyntaxError) -> Ending {
@@ -150,7 +151,7 @@ extension RecordScanner {
     }
   }
 
-  /// Takes a key and its colon; stands before the value. Returns `nil` where the key is not followed.
+  /// Takes a key and its colon and stands before the value; `nil` where the key is not followed.
   @inline(__always)
   private mutating func takeKey(
     of shape: UnsafeMutablePointer<ShapeNode>, predicted: inout Int

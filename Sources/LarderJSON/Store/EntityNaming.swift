@@ -12,7 +12,7 @@ struct EntityNaming: Sendable {
   /// The file's name says that it holds one record a line.
   let isNamedAsLines: Bool
 
-  /// - Parameter schema: What was declared; an entity of it is meant where a name is near enough.
+  /// `schema`: what was declared; an entity of it is meant where a name is near enough.
   init(path: String, givenName: String? = nil, schema: EntitySchema? = nil) {
     self.givenName = givenName
     self.schema = schema
@@ -27,7 +27,7 @@ struct EntityNaming: Sendable {
 
   /// The entity of an array under a key of the file.
   ///
-  /// - Parameter isAlone: It is the only one.
+  /// `isAlone`: it is the only one.
   func entity(forKey key: String, isAlone: Bool) -> EntityName {
     if isAlone, givenName != nil { return main }
     return Self.declared(key, in: schema, isAlone: isAlone) ?? EntityName(key)

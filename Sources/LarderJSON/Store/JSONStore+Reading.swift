@@ -100,8 +100,6 @@ extension JSONStore {
     }
     return destinations
   }
-
-  public func explanation(of query: EntityQuery) throws -> StoreExplanation { StoreExplanation() }
 }
 
 extension AttributeValue {

@@ -107,7 +107,7 @@ extension JSONStore {
 
   /// Reads the file that now has the name.
   ///
-  /// - Parameter positions: The keys of records that are known by their position, where they are no
+  /// `positions`: the keys of records that are known by their position, where they are no
   ///   longer just their places in the file.
   func load(positions: [EntityName: PositionKeys]) throws -> LoadedFile {
     let document = try DocumentReader.read(FileBytes(path: path), naming: naming)

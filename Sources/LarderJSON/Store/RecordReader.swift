@@ -31,7 +31,7 @@ final class RecordReader: Sendable {
 
   /// The values of a row, in layout order.
   ///
-  /// - Parameter properties: The layout's indices of those wanted, or `nil` for all; others are `nil`.
+  /// `properties`: the layout's indices of those wanted, or `nil` for all; others are `nil`.
   func values(ofRow row: Int, properties: [Int]? = nil) -> [AttributeValue?] {
     guard let properties else {
       return model.properties.indices.map { value(ofProperty: $0, row: row) }
@@ -58,7 +58,9 @@ final class RecordReader: Sendable {
     }
   }
 
-  /// An attribute that is absent is missing. An absent relationship is nil, or empty; one that only the
+  /// The value of a property that is absent from its record.
+  ///
+  /// An attribute is missing. A relationship is nil, or empty; one that only the
   /// destination's records hold is not loaded.
   private func missingValue(ofProperty index: Int) -> AttributeValue? {
     guard case .relationship(let relationship, _) = model.properties[index] else { return nil }
