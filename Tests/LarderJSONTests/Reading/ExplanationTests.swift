@@ -1,6 +1,7 @@
 import LarderCore
 import LarderJSON
 import LarderStore
+import LarderTestSupport
 import Testing
 
 @Suite struct ExplanationTests {
