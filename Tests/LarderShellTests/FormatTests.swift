@@ -155,6 +155,14 @@ struct FormatTests {
     #expect(csv.notes == ["3 missing values are written as nil"])
   }
 
+  @Test func relationshipsThatAreNotLoadedAreNamed() throws {
+    let rows: [[AttributeValue?]] = [[.integer(1), .text("a"), nil]]
+    let csv = try written(.csv, Self.shape, rows)
+
+    #expect(csv.text == "n,text,to\n1,a,\n")
+    #expect(csv.notes == ["not loaded and written as nil: to; `prefetch to` loads them"])
+  }
+
   @Test func theNullTextReplacesNil() throws {
     let shape = ResultShape(names: "a", "b")
     let rows: [[AttributeValue?]] = [[.null, .text("NULL")]]

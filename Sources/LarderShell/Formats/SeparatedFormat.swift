@@ -12,7 +12,11 @@ struct SeparatedFormat: ResultFormat {
   let settings: OutputSettings
   let separator: Separator
 
+  private var columns: [ResultColumn] = []
   private var missingCount = 0
+
+  /// Relationships whose objects were not read, by column.
+  private var unloaded: Set<Int> = []
 
   init(output: Output, settings: OutputSettings, separator: Separator) {
     self.output = output
@@ -23,6 +27,7 @@ struct SeparatedFormat: ResultFormat {
   private var null: String { settings.nullText ?? (separator == .comma ? "" : "\\N") }
 
   mutating func begin(_ shape: ResultShape) throws {
+    columns = shape.columns
     var names = shape.columns.map(\.name)
     if settings.showsIdentifiers, shape.entity != nil { names.insert("$id", at: 0) }
     writeLine(names.map(escaped))
@@ -30,7 +35,7 @@ struct SeparatedFormat: ResultFormat {
   }
 
   mutating func write(_ values: [AttributeValue?], identifier: PersistentIdentifier?) throws {
-    var cells = values.map { cell($0) }
+    var cells = values.indices.map { cell(values[$0], column: $0) }
     if settings.showsIdentifiers, let identifier {
       cells.insert(escaped(identifier.description), at: 0)
     }
@@ -39,10 +44,16 @@ struct SeparatedFormat: ResultFormat {
   }
 
   mutating func end() -> [String] {
-    guard missingCount > 0 else { return [] }
-    return [
-      "\(missingCount) missing \(missingCount == 1 ? "value is" : "values are") written as nil"
-    ]
+    var notes: [String] = []
+    if missingCount > 0 {
+      let values = missingCount == 1 ? "value is" : "values are"
+      notes.append("\(missingCount) missing \(values) written as nil")
+    }
+    if !unloaded.isEmpty {
+      let names = unloaded.sorted().map { columns[$0].name }.joined(separator: ", ")
+      notes.append("not loaded and written as nil: \(names); `prefetch \(names)` loads them")
+    }
+    return notes
   }
 
   private func writeLine(_ cells: [String]) {
@@ -53,9 +64,9 @@ struct SeparatedFormat: ResultFormat {
     output.append(UInt8(ascii: "\n"))
   }
 
-  private mutating func cell(_ value: AttributeValue?) -> String {
+  private mutating func cell(_ value: AttributeValue?, column: Int) -> String {
     guard let value else {
-      missingCount += 1
+      if columns[column].isRelationship { unloaded.insert(column) } else { missingCount += 1 }
       return null
     }
     switch value {
