@@ -54,31 +54,4 @@ extension PersistenceError.Code {
 
   /// The operation was stopped from outside.
   public static let cancelled = Self(rawValue: "operation.cancelled")
-
-  /// Every code that Larder itself throws.
-  public static let all: [Self] = [
-    .unavailable,
-    .busy,
-    .conflict,
-    .notUnique,
-    .objectNotFound,
-    .readOnly,
-    .corrupt,
-    .unsupported,
-    .failed,
-    .unknownEntity,
-    .unknownAttribute,
-    .invalidSchema,
-    .wrongKind,
-    .overflow,
-    .divisionByZero,
-    .operandIsNil,
-    .invalidPattern,
-    .requiredValueMissing,
-    .deleteDenied,
-    .countOutOfRange,
-    .nothingToUndo,
-    .nothingToRedo,
-    .cancelled,
-  ]
 }
