@@ -43,6 +43,8 @@ public final class TerminalLines: LineSource {
   public func nextLine(prompt: String) -> LineInput {
     self.prompt = Self.wide(prompt) + [0]
     wasInterrupted = false
+    // libedit would do this only after the prompt, and a Ctrl-D in between would be lost.
+    _ = cle_prepare_terminal(editor, 1)
     setsBracketedPaste(true)
     defer { setsBracketedPaste(false) }
     var count: Int32 = 0

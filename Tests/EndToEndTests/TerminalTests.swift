@@ -105,7 +105,10 @@ struct TerminalTests {
     try terminal.expect("Trip> ")
     terminal.type(" count Trip where id == 1\r")
     try terminal.expect("│     1 │")
+    try terminal.expect("Trip> ")
     terminal.type(".param secret=1\r")
+    try terminal.expect("secret=1")
+    try terminal.expect("Trip> ")
     terminal.type("\u{04}")
     #expect(terminal.finish() == 0)
 
