@@ -1,0 +1,51 @@
+import Foundation
+import LarderCore
+import Testing
+
+@Suite struct PersistentIdentifierTests {
+  typealias PrimaryKey = PersistentIdentifier.PrimaryKey
+
+  private static func trip(_ key: PrimaryKey) -> PersistentIdentifier {
+    PersistentIdentifier(storeIdentifier: "S", entityName: "Trip", primaryKey: key)
+  }
+
+  @Test(arguments: [
+    (PrimaryKey.integer(5), "Trip#p5"), (.text("ab-1"), "Trip#p\"ab-1\""),
+    (.composite([.integer(3), .text("x")]), "Trip#p(3,\"x\")"),
+  ])
+  func aPermanentIdentifierShowsItsKey(_ key: PrimaryKey, _ text: String) {
+    #expect(Self.trip(key).description == text)
+  }
+
+  @Test func aTemporaryIdentifierShowsItsNumber() {
+    let identifier = PersistentIdentifier(
+      storeIdentifier: nil, entityName: "Trip", primaryKey: .temporary(1))
+    #expect(identifier.description == "Trip#t1")
+    #expect(identifier.isTemporary)
+  }
+
+  @Test(arguments: [
+    PrimaryKey.integer(5), .integer(-5), .text("9F1C"), .text("p05"), .text("t"),
+    .composite([.integer(1), .text("b")]),
+  ])
+  func itsJSONFormComesBack(_ key: PrimaryKey) throws {
+    let identifier = Self.trip(key)
+    let text = try JSONEncoder().encode(identifier)
+    #expect(try JSONDecoder().decode(PersistentIdentifier.self, from: text) == identifier)
+  }
+
+  @Test func theKeyOfAnSQLiteStoreIsReadAsItsNumber() throws {
+    let text = """
+      {"implementation": {"entityName": "Trip", "primaryKey": "p215", "isTemporary": false,
+      "uriRepresentation": "x-coredata://S/Trip/p215", "storeIdentifier": "S"}}
+      """
+    let identifier = try JSONDecoder().decode(PersistentIdentifier.self, from: Data(text.utf8))
+    #expect(identifier == Self.trip(.integer(215)))
+    #expect(identifier.uriRepresentation == "x-coredata://S/Trip/p215")
+  }
+
+  @Test func identifiersAreOrderedByEntityThenKey() {
+    let identifiers = [Self.trip(.text("a")), Self.trip(.integer(10)), Self.trip(.integer(9))]
+    #expect(identifiers.sorted() == identifiers.reversed())
+  }
+}
