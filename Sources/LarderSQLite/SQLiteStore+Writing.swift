@@ -1,3 +1,4 @@
+import FoundationEssentials
 public import LarderCore
 import LarderStore
 import SQLiteDriver
@@ -21,6 +22,10 @@ extension SQLiteStore {
       defer { connection.rollback() }
       var writer = ChangeWriter(DatabaseReader(mapping: mapping, lent: lent))
       let result = try writer.apply(changes)
+      if layout != nil {
+        try SaveHistory(connection: connection, mapping: mapping).record(
+          changes, result.remappedIdentifiers, author: options.author, date: Date())
+      }
       do throws(SQLiteError) {
         try connection.commit()
       } catch {

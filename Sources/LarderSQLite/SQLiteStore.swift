@@ -17,45 +17,88 @@ public final class SQLiteStore: EntityStore {
   let mapping: DatabaseMapping
   let pool: ConnectionPool
 
+  /// The tables, where larder made them; `nil` for any other database.
+  let layout: StoreLayout?
+  let options: Options
+
   /// How a database is opened.
   public struct Options: Sendable {
     /// Changes nothing and leaves no files beside the database.
     public var isReadOnly: Bool
 
-    public init(isReadOnly: Bool = false) { self.isReadOnly = isReadOnly }
+    /// The schema that a store made by larder is to have, or `nil` for the one that it has.
+    public var schema: EntitySchema?
+
+    /// Who the store's history says it was, or `nil`.
+    public var author: String?
+
+    public init(isReadOnly: Bool = false, schema: EntitySchema? = nil, author: String? = nil) {
+      self.isReadOnly = isReadOnly
+      self.schema = schema
+      self.author = author
+    }
   }
 
-  private init(file: DatabaseFile, pool: ConnectionPool, catalog: Catalog, mapping: DatabaseMapping)
-  {
-    identifier = SQLiteStore.identifier(of: file)
+  private init(
+    pool: ConnectionPool, mapping: DatabaseMapping, unreadable: [UnreadableTable] = [],
+    identifier: String, layout: StoreLayout? = nil, options: Options
+  ) {
+    self.identifier = identifier
     schema = mapping.schema
-    readOnlyReason = file.readOnlyReason
-    unreadable = catalog.unreadable
+    readOnlyReason = pool.file.readOnlyReason
+    self.unreadable = unreadable
     self.mapping = mapping
     self.pool = pool
+    self.layout = layout
+    self.options = options
   }
 
   /// Opens the database at a path.
   ///
+  /// A store that larder made is carried over to the schema of the options where that is another one:
+  /// in one transaction, after a copy to `FILE.backup-VERSION`.
+  ///
   /// - Throws: ``PersistenceError``: `store.unavailable` where there is no file that can be read,
   ///   `store.corrupt` where it is no database or is encrypted, `store.busy` where another process
-  ///   holds it.
+  ///   holds it; `schema.invalid` for a schema that the stored objects cannot be carried over to,
+  ///   `store.unsupported` for a schema where the database has its own.
   public static func open(path: String, options: Options = Options()) throws -> SQLiteStore {
     let file = try DatabaseFile(path: path, isReadOnly: options.isReadOnly)
     let pool = ConnectionPool(file)
     return try pool.withConnection { lent in
+      if let metadata = try StoreMetadata(reading: lent.connection) {
+        return try open(metadata, pool, lent.connection, options)
+      }
+      guard options.schema == nil else {
+        throw PersistenceError(
+          .unsupported, detail: "an SQLite database has a schema of its own; leave out `--schema`")
+      }
       defer { lent.watch() }
       let catalog = try Catalog(reading: lent.connection)
       var builder = MappingBuilder(catalog, connection: lent.connection)
-      let mapping = try builder.mapping(storeIdentifier: identifier(of: file))
-      return SQLiteStore(file: file, pool: pool, catalog: catalog, mapping: mapping)
+      let identifier = "sqlite:" + file.path
+      let mapping = try builder.mapping(storeIdentifier: identifier)
+      return SQLiteStore(
+        pool: pool, mapping: mapping, unreadable: catalog.unreadable, identifier: identifier,
+        options: options)
     }
+  }
+
+  private static func open(
+    _ metadata: StoreMetadata, _ pool: ConnectionPool, _ connection: Connection, _ options: Options
+  ) throws -> SQLiteStore {
+    var metadata = metadata
+    if let schema = options.schema {
+      metadata = try metadata.migrated(to: schema, pool.file, connection)
+    }
+    let layout = try StoreLayout(metadata.schema)
+    return SQLiteStore(
+      pool: pool, mapping: layout.mapping(storeIdentifier: metadata.storeIdentifier),
+      identifier: metadata.storeIdentifier, layout: layout, options: options)
   }
 
   /// Whether a file begins as a SQLite database does.
   public static func recognises(prefix: [UInt8]) -> Bool { DatabaseFile.isDatabase(prefix) }
 
   public func interrupt() { pool.interruption.interrupt() }
-
-  private static func identifier(of file: DatabaseFile) -> String { "sqlite:" + file.path }
 }

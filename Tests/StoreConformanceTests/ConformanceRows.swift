@@ -179,3 +179,43 @@ extension ConformanceRows {
 
   private func text(_ date: Date) -> String { date.formatted(.iso8601) }
 }
+
+extension ConformanceRows {
+  /// Every row as an insert, in the order of their `id`: a store that counts gives each its `id` as key.
+  var inserts: ChangeSet {
+    func identifier(_ entity: EntityName, _ key: Int64) -> PersistentIdentifier {
+      PersistentIdentifier(
+        storeIdentifier: nil, entityName: entity, primaryKey: .temporary(key))
+    }
+    func insert(
+      _ entity: EntityName, _ key: Int64, _ values: [AttributeName: AttributeValue]
+    ) -> ChangeSet.Change? {
+      guard let layout = Self.schema.layout(of: entity) else { return nil }
+      let snapshot = EntitySnapshot(
+        identifier: identifier(entity, key), layout: layout,
+        values: layout.names.map { values[$0] })
+      return .insert(snapshot, restoring: nil)
+    }
+    let owners = owners.map { owner in
+      insert(
+        "Owner", owner.id,
+        [
+          "id": .integer(owner.id), "name": .text(owner.name),
+          "age": owner.age.map { .integer($0) } ?? .null,
+          "Trip": .array(self.trips(of: owner.id).map { .identifier(identifier("Trip", $0)) }),
+        ])
+    }
+    let trips = trips.map { trip in
+      insert(
+        "Trip", trip.id,
+        [
+          "id": .integer(trip.id), "name": .text(trip.name),
+          "note": trip.note.map { .text($0) } ?? .null,
+          "price": trip.price.map { .real($0) } ?? .null, "count": .integer(trip.count),
+          "isBooked": .bool(trip.isBooked), "startDate": trip.startDate.map { .date($0) } ?? .null,
+          "owner": trip.owner.map { .identifier(identifier("Owner", $0)) } ?? .null,
+        ])
+    }
+    return ChangeSet((owners + trips).compactMap(\.self))
+  }
+}

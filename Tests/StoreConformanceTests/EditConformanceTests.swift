@@ -16,9 +16,16 @@ import Testing
         let difference = zip(transcripts[0], transcript).first { $0 != $1 }
         #expect(
           difference == nil && transcript.count == transcripts[0].count,
-          "\(fixture); \(round.comment)")
+          "\(fixture): \(Self.lines(of: difference)); \(round.comment)")
       }
     }
+  }
+
+  /// The lines in which two states differ.
+  private static func lines(of difference: ([String], [String])?) -> String {
+    guard let (wanted, found) = difference else { return "another length" }
+    return wanted.filter { !found.contains($0) }.map { "- \($0)\n" }.joined()
+      + found.filter { !wanted.contains($0) }.map { "+ \($0)\n" }.joined()
   }
 
   @Test(arguments: StoreFixture.writable)
@@ -69,8 +76,30 @@ struct EditProgram {
   }
 
   /// What each step answered, and the state after it.
+  ///
+  /// Objects go by their `id`, since each store mints keys of its own.
   func run(in context: EntityContext) -> [[String]] {
-    steps.map { step in answer(of: step, in: context) + Self.state(of: context) }
+    var names: [String: String] = [:]
+    Self.name(&names, in: context)
+    return steps.map { step in
+      let answer = answer(of: step, in: context)
+      Self.name(&names, in: context)
+      return (answer + Self.state(of: context)).map { line in
+        line.replacing(#/(Trip|Owner)#p\d+/#) { names[String($0.output.0)] ?? "\($0.output.1)#?" }
+      }.sorted()
+    }
+  }
+
+  /// Learns the names of the objects that there are.
+  private static func name(_ names: inout [String: String], in context: EntityContext) {
+    for entity in ["Trip", "Owner"] as [EntityName] {
+      let query = EntityQuery(descriptor: EntityFetchDescriptor(entity: entity))
+      guard case .objects(let objects)? = try? context.run(query, in: "store") else { continue }
+      for object in objects {
+        guard case .integer(let id)? = object["id"] else { continue }
+        names[object.identifier.description] = "\(entity)(\(id))"
+      }
+    }
   }
 
   private func answer(of step: Step, in context: EntityContext) -> [String] {

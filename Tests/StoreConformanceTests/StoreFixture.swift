@@ -9,9 +9,9 @@ import SQLiteDriver
 
 /// A kind of store that the conformance tests hold to the same answers.
 enum StoreFixture: String, CaseIterable, Sendable {
-  case json, sqlite, dataStore
+  case json, sqlite, dataStore, larderSQLite
 
-  static let writable: [StoreFixture] = [.json, .dataStore]
+  static let writable: [StoreFixture] = [.json, .dataStore, .larderSQLite]
 
   /// A store of its own kind over a new file in a folder.
   func makeStore(of rows: ConformanceRows, in folder: TemporaryFolder) throws -> any EntityStore {
@@ -30,6 +30,11 @@ enum StoreFixture: String, CaseIterable, Sendable {
       let configuration = SnapshotFileConfiguration(
         name: "rows", schema: Schema([Trip.self, Owner.self]), fileURL: URL(filePath: path))
       return DataStoreAdapter(try SnapshotFileStore(configuration, migrationPlan: nil))
+    case .larderSQLite:
+      let store = try SQLiteStore.create(
+        path: folder.path(of: "rows.sqlite"), schema: ConformanceRows.schema)
+      _ = try store.apply(rows.inserts)
+      return store
     }
   }
 

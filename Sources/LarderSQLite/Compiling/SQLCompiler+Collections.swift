@@ -141,7 +141,8 @@ extension SQLCompiler {
     var conditions: [SQLText] = []
     switch collection.relationship.link {
     case .toMany(let pairs):
-      levels.append(Level(row: row, source: table))
+      let order = collection.relationship.order.map { row.column($0) }
+      levels.append(Level(row: row, source: table, order: order))
       conditions.append(SQLCompiler.link(pairs, parent: collection.owner, child: row))
     case .join(let join):
       let middle = makeRow(of: collection.relationship.destination)
@@ -151,7 +152,8 @@ extension SQLCompiler {
           source: """
             \(name: join.table) AS \(middle.sql) JOIN \(table) \
             ON \(SQLCompiler.link(join.far, parent: row, child: middle))
-            """))
+            """,
+          order: collection.relationship.order.map { middle.column($0) }))
       conditions.append(SQLCompiler.link(join.near, parent: collection.owner, child: middle))
     case .toOne: throw Unpushable("a to-one relationship has no elements")
     }

@@ -76,7 +76,7 @@ extension SQLCompiler {
   private func equality(_ left: StoredOperand, _ right: StoredOperand) throws(Unpushable) -> SQLText
   {
     switch (left.meaning, right.meaning) {
-    case (.asStored, .asStored), (.bool, .bool):
+    case (.asStored, .asStored), (.bool, .bool), (.seconds, .seconds), (.uuid, .uuid):
       return "\(left.plain) IS \(right.asText)"
     case (.date, .date):
       let (a, b) = (left.asDate, right.asDate)
@@ -104,7 +104,8 @@ extension SQLCompiler {
     _ comparison: EntityPredicate.ComparisonOperator, _ left: StoredOperand, _ right: StoredOperand
   ) throws(Unpushable) -> SQLText {
     switch (left.meaning, right.meaning) {
-    case (.asStored, .asStored): return storedOrder(comparison, left, right)
+    case (.asStored, .asStored), (.seconds, .seconds), (.uuid, .uuid):
+      return storedOrder(comparison, left, right)
     case (.date, .date):
       let (a, b) = (left.asDate, right.asDate)
       let others = storedOrder(comparison, left, right)

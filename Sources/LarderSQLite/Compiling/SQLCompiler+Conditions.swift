@@ -91,7 +91,7 @@ extension SQLCompiler {
   ) throws(Unpushable) -> (sql: SQLText, guards: [SQLText])? {
     switch try self.expression(expression) {
     case .literal(.text(let text)): return (.text(text), [])
-    case .stored(let stored) where stored.kinds.contains(.text):
+    case .stored(let stored) where stored.kinds.contains(.text) && stored.meaning != .uuid:
       // What is shown as a date is no text.
       return (stored.sql, stored.meaning == .date ? ["\(stored.asDate) IS NULL"] : [])
     default: return nil

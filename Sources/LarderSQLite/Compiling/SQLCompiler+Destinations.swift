@@ -15,8 +15,8 @@ struct IdentifierReader {
 }
 
 extension SQLCompiler {
-  /// The `SELECT` for the objects that a to-many relationship leads to, by source and then in the
-  /// order of identifiers.
+  /// The `SELECT` for the objects that a to-many relationship leads to, in its order or else in that of
+  /// identifiers.
   static func destinations(
     of relationship: RelationshipMapping, table: Int, from identifiers: [PersistentIdentifier],
     in mapping: DatabaseMapping
@@ -29,13 +29,15 @@ extension SQLCompiler {
     let ownerFrom = compiler.from(0)
     let operand = CollectionOperand(owner: compiler.levels[0].row, relationship: relationship)
     var found: IdentityOperand?
+    var place: SQLText?
     let (from, link) = try compiler.elements(of: operand) { compiler throws(Unpushable) in
       found = compiler.identity(ofLevel: 1)
+      place = compiler.levels[1].order
       return nil
     }
     guard let found else { throw Unpushable("the relationship has no elements") }
     let columns = owner.parts + found.parts
-    let order = compiler.keys(of: found)
+    let order = [place].compactMap(\.self) + compiler.keys(of: found)
     return (
       """
       SELECT \(columns.joined(by: ", ")) FROM \(ownerFrom), \(from) \

@@ -9,27 +9,30 @@ extension SQLCompiler {
     case .null: return "\(stored.sql) IS NULL"
     case .bool(let answer): return equality(stored, toBoolean: answer)
     case .integer, .real, .decimal:
-      guard let number = value.storedNumber, stored.kinds.contains(.number) else {
-        return .constant(false)
-      }
+      guard let number = value.storedNumber, stored.kinds.contains(.number),
+        stored.meaning != .seconds
+      else { return .constant(false) }
       // Where 0 and 1 are truth values they are no numbers.
-      if stored.meaning == .bool, number == .integer(0) || number == .integer(1) {
+      if stored.meaning == .bool, number.isZeroOrOne {
         guard stored.hasRealBooleans else { return .constant(false) }
         return "(typeof(\(stored.sql)) = 'real' AND \(stored.plain) = \(value: number))"
       }
       return equality(stored, toStored: number)
     case .text(let text):
-      guard stored.kinds.contains(.text) else { return .constant(false) }
+      guard stored.kinds.contains(.text), stored.meaning != .uuid else { return .constant(false) }
       // Where texts are dates, one that reads as a date is no text.
       if stored.meaning == .date, DateText.parse(text) != nil { return .constant(false) }
       return equality(stored, toStored: .text(text))
     case .date(let date):
-      guard stored.meaning == .date else { return .constant(false) }
-      return "\(stored.asDate) = \(value: .real(date.timeIntervalSinceReferenceDate))"
+      guard let side = stored.seconds else { return .constant(false) }
+      return "\(side) = \(value: .real(date.timeIntervalSinceReferenceDate))"
     case .data(let data):
       guard stored.kinds.contains(.data) else { return .constant(false) }
       return equality(stored, toStored: .blob(Array(data)))
-    case .uuid, .array, .object, .identifier: return .constant(false)
+    case .uuid(let uuid):
+      guard stored.meaning == .uuid else { return .constant(false) }
+      return equality(stored, toStored: .text(uuid.uuidString))
+    case .array, .object, .identifier: return .constant(false)
     }
   }
 
@@ -67,7 +70,9 @@ extension SQLCompiler {
   ) throws(Unpushable) -> SQLText {
     switch value {
     case .integer, .real, .decimal:
-      guard stored.kinds.contains(.number) else { return .constant(false) }
+      guard stored.kinds.contains(.number), stored.meaning != .seconds else {
+        return .constant(false)
+      }
       if case .real(let number) = value, number.isNaN { return .constant(false) }
       guard let number = value.storedNumber, stored.meaning != .bool else {
         throw Unpushable("SQLite cannot hold this number")
@@ -78,19 +83,22 @@ extension SQLCompiler {
       guard !isBounded, let isNumber = stored.isOf(.number) else { return test }
       return "(\(test) AND \(isNumber))"
     case .text(let text):
-      guard stored.kinds.contains(.text) else { return .constant(false) }
+      guard stored.kinds.contains(.text), stored.meaning != .uuid else { return .constant(false) }
       if stored.meaning == .date { throw Unpushable("texts among dates are not ordered in SQL") }
       let test: SQLText = "\(stored.asText) \(comparison.sql) \(value: .text(text))"
       guard let isText = stored.isOf(.text) else { return test }
       return "(\(isText) AND \(test))"
     case .date(let date):
-      guard stored.meaning == .date else { return .constant(false) }
+      guard let side = stored.seconds else { return .constant(false) }
       let seconds = SQLiteValue.real(date.timeIntervalSinceReferenceDate)
-      return "\(stored.asDate) \(comparison.sql) \(value: seconds)"
+      return "\(side) \(comparison.sql) \(value: seconds)"
+    case .uuid(let uuid):
+      guard stored.meaning == .uuid else { return .constant(false) }
+      return "\(stored.sql) \(comparison.sql) \(value: .text(uuid.uuidString))"
     case .bool:
       guard stored.meaning == .bool else { return .constant(false) }
       throw Unpushable("truth values are not ordered in SQL")
-    case .null, .uuid, .data, .array, .object, .identifier: return .constant(false)
+    case .null, .data, .array, .object, .identifier: return .constant(false)
     }
   }
 }
@@ -100,6 +108,16 @@ extension StoredOperand {
     if affinity == .text { return plain }
     if case .integer(let integer) = number, integer.magnitude > 1 << 53 { return plain }
     return sql
+  }
+}
+
+extension SQLiteValue {
+  fileprivate var isZeroOrOne: Bool {
+    switch self {
+    case .integer(let number): number == 0 || number == 1
+    case .real(let number): number == 0 || number == 1
+    case .null, .text, .blob: false
+    }
   }
 }
 

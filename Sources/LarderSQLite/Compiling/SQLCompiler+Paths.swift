@@ -13,6 +13,9 @@ extension SQLCompiler {
     }
     let table = table(of: row)
     if let column = table.column(last) {
+      guard !column.meaning.isOpaque else {
+        throw Unpushable("`\(last)` is stored in a form that SQL does not compare")
+      }
       return .stored(stored(column, of: row))
     }
     guard let relationship = table.relationship(last) else {

@@ -27,6 +27,9 @@ struct SQLCompiler {
     var source: SQLText
     var joins: [Join] = []
 
+    /// What an ordered relationship goes by.
+    var order: SQLText?
+
     /// The place of a view's row is asked for.
     var usesPosition = false
   }

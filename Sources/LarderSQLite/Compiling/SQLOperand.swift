@@ -34,6 +34,15 @@ struct StoredOperand {
 
   var asDate: SQLText { "larder_date(\(sql))" }
 
+  /// The seconds since 2001 of a date; `nil` where no value is one.
+  var seconds: SQLText? {
+    switch meaning {
+    case .date: asDate
+    case .seconds: sql
+    case .asStored, .bool, .uuid, .decimal, .json: nil
+    }
+  }
+
   static let number: SQLText = "('integer', 'real')"
 
   /// Asks for one kind of stored value; `nil` where there is no other.

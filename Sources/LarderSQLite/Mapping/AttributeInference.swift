@@ -95,7 +95,7 @@ struct AttributeInference {
     switch meaning {
     case .bool: return .bool
     case .date: return .date
-    case .asStored: break
+    default: break
     }
     let type = column.declaredType.uppercased()
     switch column.affinity {
@@ -114,7 +114,7 @@ struct AttributeInference {
     switch meaning {
     case .bool: return .bool
     case .date: return .date
-    case .asStored: break
+    default: break
     }
     let count = observed.valueCount
     if count == 0 { return nil }

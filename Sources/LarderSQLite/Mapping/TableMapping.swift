@@ -57,6 +57,22 @@ struct ColumnMapping: Sendable {
     case bool
     /// Texts in a known form are dates.
     case date
+    /// Numbers are dates: seconds since 2001, as `Date` counts them.
+    case seconds
+    /// Texts are UUIDs.
+    case uuid
+    /// Texts are numbers, to their last digit.
+    case decimal
+    /// Texts are values of a type in JSON.
+    case json(EntitySchema.AttributeType)
+
+    /// What stands in the column tells SQL nothing of the values' equality and order.
+    var isOpaque: Bool {
+      switch self {
+      case .decimal, .json: true
+      case .asStored, .bool, .date, .seconds, .uuid: false
+      }
+    }
   }
 }
 
@@ -77,6 +93,9 @@ struct RelationshipMapping: Sendable {
   /// The index of the destination's table in the mapping.
   var destination: Int
   var link: Link
+
+  /// The column of the places in an ordered relationship, in the table that holds the keys.
+  var order: String?
 
   enum Link: Sendable {
     /// To one: this table holds the foreign key.

@@ -86,14 +86,31 @@ extension Statement {
       let number = integer(at: index)
       if meaning == .bool, number == 0 || number == 1 { return .bool(number == 1) }
       return .integer(number)
-    case .real: return .real(real(at: index))
-    case .text:
-      if meaning == .date, let date = withTextBytes(at: index, StoredDate.date) {
-        return .date(date)
-      }
-      return .text(text(at: index))
+    case .real:
+      let number = real(at: index)
+      if meaning == .seconds { return .date(Date(timeIntervalSinceReferenceDate: number)) }
+      return .real(number)
+    case .text: return attributeValue(ofTextAt: index, meaning: meaning)
     case .blob: return .data(Data(blob(at: index)))
     }
+  }
+
+  /// A text that is not what its meaning says is shown as it is.
+  private func attributeValue(
+    ofTextAt index: Int, meaning: ColumnMapping.Meaning
+  ) -> AttributeValue {
+    switch meaning {
+    case .asStored, .bool, .seconds: return .text(text(at: index))
+    case .date:
+      if let date = withTextBytes(at: index, StoredDate.date) { return .date(date) }
+    case .uuid:
+      if let uuid = UUID(uuidString: text(at: index)) { return .uuid(uuid) }
+    case .decimal:
+      if let number = StoredDecimal.value(of: text(at: index)) { return number }
+    case .json(let type):
+      if let value = StoredJSON.value(of: text(at: index), type) { return value }
+    }
+    return .text(text(at: index))
   }
 }
 

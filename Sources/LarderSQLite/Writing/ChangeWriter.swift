@@ -29,6 +29,7 @@ struct ChangeWriter {
       try update(owner, try foreignKey(relationship, to: destination, owner))
     }
     try writeJoins(changes)
+    try writeOrders(changes)
     try delete(changes)
     return try result(of: changes)
   }
@@ -48,7 +49,8 @@ struct ChangeWriter {
         }
       } ?? false
     }
-    return needsInserted ? inserts + updates : updates + inserts
+    let ordered = mapping.inOrderOfNeed(inserts)
+    return needsInserted ? ordered + updates : updates + ordered
   }
 
   private mutating func write(_ change: ChangeSet.Change) throws {

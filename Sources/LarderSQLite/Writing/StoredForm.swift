@@ -7,6 +7,7 @@ extension ColumnMapping {
   ///
   /// - Throws: ``PersistenceError`` with code `value.wrong-kind` for a value that SQLite has no place for.
   func storedForm(of value: AttributeValue, entity: EntityName) throws -> SQLiteValue {
+    if value != .null, let stored = try ownForm(of: value, entity: entity) { return stored }
     switch value {
     case .null: return .null
     case .bool(let flag): return .integer(flag ? 1 : 0)
@@ -20,7 +21,26 @@ extension ColumnMapping {
       if let number = value.storedNumber { return number }
     case .real, .array, .object, .identifier: break
     }
-    throw PersistenceError(
+    throw noPlace(for: value, entity)
+  }
+
+  /// The form of a meaning that only Larder's own tables know; `nil` for other meanings.
+  private func ownForm(of value: AttributeValue, entity: EntityName) throws -> SQLiteValue? {
+    switch (meaning, value) {
+    case (.asStored, _), (.bool, _), (.date, _), (.uuid, .uuid): return nil
+    case (.seconds, .date(let date)) where !date.timeIntervalSinceReferenceDate.isNaN:
+      return .real(date.timeIntervalSinceReferenceDate)
+    case (.decimal, _):
+      if let text = StoredDecimal.text(of: value) { return .text(text) }
+    case (.json(let type), _):
+      if let text = StoredJSON.text(of: value, type) { return .text(text) }
+    case (.seconds, _), (.uuid, _): break
+    }
+    throw noPlace(for: value, entity)
+  }
+
+  private func noPlace(for value: AttributeValue, _ entity: EntityName) -> PersistenceError {
+    PersistenceError(
       .wrongKind, entity: entity, attribute: attribute, value: value,
       detail: "SQLite has no place for such a value")
   }

@@ -2,10 +2,38 @@ import LarderCore
 import LarderStore
 
 extension Session {
+  /// Adds declared entities to the current store where its schema is declared, else to one in memory.
+  func declare(_ entities: [EntitySchema.Entity]) throws {
+    if let currentStore, let open = stores.first(where: { $0.name == currentStore }),
+      let store = open.store.base as? any SchemaDeclaring, store.isDeclared
+    {
+      try declare(entities, in: open, store)
+    } else {
+      try declareInMemory(entities)
+    }
+  }
+
+  private func declare(
+    _ entities: [EntitySchema.Entity], in open: OpenStore, _ store: any SchemaDeclaring
+  ) throws {
+    try checkWritable()
+    for named in contexts where named.context.changes(in: open.name).count > 0 {
+      throw ShellError(
+        .unsavedStore,
+        "`\(open.name)` has \(unsavedText(named.context.changes(in: open.name).count))",
+        help: "`save` writes them, `rollback` drops them; then declare")
+    }
+    let declared = try store.declaring(entities)
+    try close(open.name)
+    try add(declared, kind: open.kind, name: open.name, location: open.location)
+    let names = entities.map(\.name.rawValue).joined(separator: ", ")
+    try report("declared \(names) in `\(open.name)`")
+  }
+
   /// Keeps declared entities in a store in memory, which is opened for them.
   ///
   /// A second declaration adds to it as long as it holds no objects.
-  func declare(_ entities: [EntitySchema.Entity]) throws {
+  private func declareInMemory(_ entities: [EntitySchema.Entity]) throws {
     let old = stores.first { $0.kind == Self.memoryKind }
     let known = old?.store.schema.entities ?? []
     for entity in entities where known.contains(where: { $0.name == entity.name }) {

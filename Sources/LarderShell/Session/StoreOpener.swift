@@ -15,15 +15,22 @@ public struct StoreOpener: Sendable {
 
   public var open: @Sendable (StoreLocation, StoreOptions) throws -> any EntityStore
 
+  /// Makes a store where there is no file; returns `nil` for an address that is not of this kind.
+  ///
+  /// `nil` for a kind that makes none.
+  public var make: (@Sendable (StoreLocation, StoreOptions) throws -> (any EntityStore)?)?
+
   public init(
     kind: String, sought: String,
     recognises: @escaping @Sendable (_ location: StoreLocation, _ prefix: [UInt8]?) -> Bool,
-    open: @escaping @Sendable (StoreLocation, StoreOptions) throws -> any EntityStore
+    open: @escaping @Sendable (StoreLocation, StoreOptions) throws -> any EntityStore,
+    make: (@Sendable (StoreLocation, StoreOptions) throws -> (any EntityStore)?)? = nil
   ) {
     self.kind = kind
     self.sought = sought
     self.recognises = recognises
     self.open = open
+    self.make = make
   }
 }
 

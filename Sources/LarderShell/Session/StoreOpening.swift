@@ -15,15 +15,29 @@ struct StoreOpening {
   /// Enough of a file for every opener to know its own.
   static let prefixLength = 4096
 
-  /// The store at a location, and its kind.
+  /// The store at a location, and its kind; a store that is not there may be made.
   func open(
     _ location: StoreLocation, _ options: StoreOptions
   ) throws -> (store: any EntityStore, kind: String) {
+    if access(location.address, F_OK) != 0, errno == ENOENT, !options.isReadOnly,
+      let made = try make(location, options)
+    {
+      return made
+    }
     let prefix = try prefix(of: location)
     guard let opener = openers.first(where: { $0.recognises(location, prefix) }) else {
       throw StoreOpeningError(address: location.address, message: unrecognised(prefix))
     }
     return (try opener.open(location, options), opener.kind)
+  }
+
+  private func make(
+    _ location: StoreLocation, _ options: StoreOptions
+  ) throws -> (store: any EntityStore, kind: String)? {
+    for opener in openers {
+      if let store = try opener.make?(location, options) { return (store, opener.kind) }
+    }
+    return nil
   }
 
   private func unrecognised(_ prefix: [UInt8]?) -> String {

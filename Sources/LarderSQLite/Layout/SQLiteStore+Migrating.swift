@@ -1,0 +1,80 @@
+import Glibc
+import LarderCore
+import SQLiteDriver
+
+extension StoreMetadata {
+  /// Carries a store over to a declared schema, where it is another one, after a copy of the file.
+  ///
+  /// - Throws: ``PersistenceError`` with code `schema.invalid` or `store.read-only`, and then nothing is
+  ///   changed; `SQLiteError`.
+  func migrated(
+    to schema: EntitySchema, _ file: DatabaseFile, _ connection: Connection
+  ) throws -> StoreMetadata {
+    guard self.schema.entities != schema.entities.map(\.withoutObservations) else { return self }
+    if let reason = file.readOnlyReason {
+      throw PersistenceError(.readOnly, detail: "the schema cannot be changed: \(reason)")
+    }
+    var result = self
+    result.schema = EntitySchema(
+      version: nextVersion(schema.version), entities: schema.entities.map(\.withoutObservations))
+    let old = try StoreLayout(self.schema)
+    let migration = try LayoutMigration(from: old, to: StoreLayout(result.schema))
+    if try old.holdsObjects(connection) {
+      try makeBackup(of: file, connection)
+    }
+    // It has no effect inside a transaction.
+    try connection.execute("PRAGMA foreign_keys = OFF")
+    defer { try? connection.execute("PRAGMA foreign_keys = ON") }
+    try connection.begin(.immediate)
+    defer { connection.rollback() }
+    try migration.run(connection)
+    try result.write(to: connection)
+    try connection.commit()
+    return result
+  }
+
+  /// The declared version, or the next one where that is no later than the stored one.
+  private func nextVersion(_ declared: EntitySchema.Version) -> EntitySchema.Version {
+    if declared > schema.version { return declared }
+    let (minor, overflows) = schema.version.minor.addingReportingOverflow(1)
+    return overflows
+      ? schema.version : EntitySchema.Version(schema.version.major, minor, 0)
+  }
+
+  /// Copies the store to `FILE.backup-VERSION`, or that with a number where it is taken.
+  private func makeBackup(of file: DatabaseFile, _ connection: Connection) throws {
+    let wanted = "\(file.path).backup-\(schema.version)"
+    var path = wanted
+    var number = 2
+    while access(path, F_OK) == 0 {
+      path = "\(wanted)-\(number)"
+      number += 1
+    }
+    do {
+      let copy = try Connection(path: path, mode: .create)
+      try connection.backup(to: copy)
+    } catch {
+      unlink(path)
+      throw error
+    }
+  }
+}
+
+extension StoreLayout {
+  fileprivate func holdsObjects(_ connection: Connection) throws(SQLiteError) -> Bool {
+    for table in tables {
+      let sql = "SELECT 1 FROM \(table.name.sqlName) LIMIT 1"
+      if try connection.value(sql) != nil { return true }
+    }
+    return false
+  }
+}
+
+extension EntitySchema.Entity {
+  /// What is declared, without what was seen.
+  fileprivate var withoutObservations: Self {
+    var result = self
+    for index in attributes.indices { result.attributes[index].observation = nil }
+    return result
+  }
+}
