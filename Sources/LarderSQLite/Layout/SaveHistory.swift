@@ -134,6 +134,8 @@ extension ChangeSet.Change {
 }
 
 extension SQLiteStore: HistoryProviding {
+  public var keepsHistory: Bool { layout != nil }
+
   /// Empty for a database that larder did not make, which keeps no history.
   public func transactions(
     after: Int64?, of entity: EntityName?

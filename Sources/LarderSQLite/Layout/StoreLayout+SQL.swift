@@ -45,7 +45,7 @@ extension StoreLayout {
     let null = column.isRequired ? " NOT NULL" : ""
     switch column.content {
     case .attribute(let type):
-      let check = type.storedType.check(column.name).map { " CHECK (\($0))" } ?? ""
+      let check = type.storedType.check(column).map { " CHECK (\($0))" } ?? ""
       return "\(column.name.sqlName) \(type.storedType.sql)\(null)\(check)"
     case .reference(let table, let onDelete):
       return "\(column.name.sqlName) INTEGER\(null) \(reference(to: table, onDelete))"
@@ -94,11 +94,14 @@ enum StoredType: Sendable {
     }
   }
 
-  func check(_ column: String) -> String? {
+  /// What the values of a column must meet besides their type.
+  func check(_ column: StoreLayout.Column) -> String? {
+    let name = column.name.sqlName
     switch self {
-    case .truthValue: "\(column.sqlName) IN (0, 1)"
-    case .json: "\(column.sqlName) IS NULL OR json_valid(\(column.sqlName))"
-    case .integer, .real, .text, .blob: nil
+    case .truthValue: return "\(name) IN (0, 1)"
+    case .json:
+      return column.isRequired ? "json_valid(\(name))" : "\(name) IS NULL OR json_valid(\(name))"
+    case .integer, .real, .text, .blob: return nil
     }
   }
 }

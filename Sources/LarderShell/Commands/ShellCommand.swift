@@ -26,7 +26,7 @@ extension ShellCommand {
   /// Every command in the order of the help; dispatch, help and documents read this table.
   static let all: [ShellCommand] =
     [open, close, stores, use, entities, schema]
-    + [explain, swift, ids, snapshot, trace, context]
+    + [explain, swift, ids, snapshot, history, dump, trace, context]
     + [mode, once, output, limit, null, timer]
     + [load, param, set, echo, fail]
     + [readOnly, about, help, quit]

@@ -49,6 +49,9 @@ final class Session {
 
   /// The stores that they were inserted into.
   var homes: [PersistentIdentifier: String] = [:]
+
+  /// What objects were copied as, by the store that they were copied to.
+  var copies: [String: [PersistentIdentifier: PersistentIdentifier]] = [:]
   var variables: [String: ResolutionVariable] = [:]
   var parameters: [String: AttributeValue] = [:]
   var lastQuery: StoreQuery?

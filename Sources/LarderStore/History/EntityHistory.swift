@@ -47,6 +47,9 @@ public struct EntityTransaction: Hashable, Sendable {
 
 /// A store that remembers the saves that made it what it is.
 public protocol HistoryProviding: EntityStore {
+  /// Whether this very store does; one over a medium that others made may not.
+  var keepsHistory: Bool { get }
+
   /// The saves that there were, oldest first.
   ///
   /// - Parameters:
