@@ -62,7 +62,7 @@ struct SortKeys: Sendable {
   private func compare(_ left: Key, _ right: Key, _ step: Step) -> Int {
     let order: Int
     switch (left, right) {
-    case (.value(.text(let a)?), .value(.text(let b)?)): order = a < b ? -1 : a == b ? 0 : 1
+    case (.value(.text(let a)?), .value(.text(let b)?)): order = TextOrder.compare(a, b)
     case (.value(.integer(let a)?), .value(.integer(let b)?)): order = a < b ? -1 : a == b ? 0 : 1
     case (.value(nil), .value(nil)): return 0
     case (.value(nil), _): return step.nilOrder
