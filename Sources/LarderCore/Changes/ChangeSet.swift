@@ -43,7 +43,8 @@ extension ChangeSet.Change {
 
 /// What a store made of a change set.
 public struct ChangeSetResult: Hashable, Sendable {
-  /// The permanent identifier of every insert, by the identifier it was inserted under.
+  /// The permanent identifier of every insert, by the identifier it was inserted under; and the new one of
+  /// every update that gave an object another, by the old one.
   public var remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]
 
   /// The inserted and updated objects as they now stand in the store, by permanent identifier.

@@ -52,6 +52,28 @@ struct IdentifierMinter {
     return snapshot
   }
 
+  /// The identifier of an object whose identity was edited.
+  ///
+  /// - Throws: ``PersistenceError`` with code `store.not-unique` when an object has the key,
+  ///   `save.required-value-missing` when the identity is nil.
+  mutating func rename(_ snapshot: EntitySnapshot, slot: Int) throws -> PersistentIdentifier {
+    let entity = snapshot.identifier.entity
+    guard let entityModel = model.entities[entity] else {
+      throw PersistenceError(.unknownEntity, entity: entity)
+    }
+    guard !snapshot.values[slot].isNil else {
+      throw PersistenceError(
+        .requiredValueMissing, identifier: snapshot.identifier,
+        attribute: snapshot.layout.names[slot], detail: "objects are known by it")
+    }
+    var snapshot = snapshot
+    let wanted = snapshot.identifier.primaryKey
+    let key = try attributeKey(of: &snapshot, slot: slot, wanted: wanted, entityModel)
+    let identifier = PersistentIdentifier(origin: entityModel.origin, primaryKey: key)
+    if identifier != snapshot.identifier { try claim(identifier, snapshot) }
+    return identifier
+  }
+
   private mutating func claim(
     _ identifier: PersistentIdentifier, _ snapshot: EntitySnapshot
   ) throws {

@@ -4,11 +4,11 @@ import LarderCore
 ///
 /// Nothing of it is kept when it throws.
 struct SavePlan {
-  private(set) var session: SaveSession
+  var session: SaveSession
   let model: StoreModel
 
-  /// The permanent identifier of every insert.
-  private(set) var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
+  /// The permanent identifier of every insert, and of every object whose identity was edited.
+  var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
 
   /// Objects that stand in the file afterwards as the change set wants them.
   private(set) var written: Set<PersistentIdentifier> = []
@@ -16,7 +16,7 @@ struct SavePlan {
   /// Objects that earlier changes of the same set made or changed; `nil` for deleted ones.
   private var pending: [PersistentIdentifier: EntitySnapshot?] = [:]
   private var conflicts: [SaveConflict] = []
-  private var minter: IdentifierMinter
+  var minter: IdentifierMinter
 
   init(_ session: SaveSession, model: StoreModel) {
     self.session = session
@@ -58,6 +58,7 @@ struct SavePlan {
     var inserted: [PersistentIdentifier: EntitySnapshot] = [:]
     for case .insert(let snapshot, let restoring) in changes.changes {
       let made = try minter.mint(snapshot, restoring: restoring)
+      if session.isFirstName(made.identifier) { throw taken(made.identifier) }
       remapped[snapshot.identifier] = made.identifier
       inserted[snapshot.identifier] = made
     }
@@ -101,7 +102,8 @@ struct SavePlan {
 extension SavePlan {
   private mutating func insert(_ snapshot: EntitySnapshot) {
     let identifier = snapshot.identifier
-    if let first = session.base.place(of: identifier) {
+    let firstIdentifier = session.firstIdentifier(of: identifier)
+    if let first = session.base.place(of: firstIdentifier) {
       let changes = loadedSlots(of: snapshot).map {
         EditLedger.SlotValue(slot: $0, value: snapshot.values[$0])
       }
@@ -109,7 +111,7 @@ extension SavePlan {
         changes, ofRow: first.row, of: identifier.entity,
         first: first.extent.reader.values(ofRow: first.row))
     } else {
-      session.ledger.insert(identifier, values: snapshot.values)
+      session.ledger.insert(firstIdentifier, values: snapshot.values)
     }
     pending[identifier] = .some(snapshot)
     written.insert(identifier)
@@ -123,27 +125,29 @@ extension SavePlan {
     let changed = loadedSlots(of: wanted).filter {
       !AttributeValue.areIdentical(old.values[$0], wanted.values[$0])
     }
-    try refuseNewIdentity(of: identifier, in: changed, wanted)
+    let newIdentifier = try renamed(identifier, in: changed, wanted)
+    let firstIdentifier = session.firstIdentifier(of: newIdentifier)
     var new = stored
     for slot in changed { new.values[slot] = wanted.values[slot] }
-    if let first = session.base.place(of: identifier) {
+    if let first = session.base.place(of: firstIdentifier) {
       session.ledger.set(
         changed.map { EditLedger.SlotValue(slot: $0, value: wanted.values[$0]) },
         ofRow: first.row, of: identifier.entity,
         first: first.extent.reader.values(ofRow: first.row))
-    } else if let place = session.ledger.insertionIndex(of: identifier) {
+    } else if let place = session.ledger.insertionIndex(of: firstIdentifier) {
       session.ledger.update(insertionAt: place, to: new.values)
     }
     pending[identifier] = .some(new)
-    written.insert(identifier)
+    written.insert(newIdentifier)
   }
 
   private mutating func delete(_ snapshot: EntitySnapshot) {
     let identifier = remapped[snapshot.identifier] ?? snapshot.identifier
     guard expected(snapshot, as: identifier, mine: nil) != nil else { return }
-    if let first = session.base.place(of: identifier) {
+    let firstIdentifier = session.firstIdentifier(of: identifier)
+    if let first = session.base.place(of: firstIdentifier) {
       session.ledger.delete(row: first.row, of: identifier.entity)
-    } else if let place = session.ledger.insertionIndex(of: identifier) {
+    } else if let place = session.ledger.insertionIndex(of: firstIdentifier) {
       session.ledger.delete(insertionAt: place)
     }
     pending[identifier] = .some(nil)
@@ -186,17 +190,5 @@ extension SavePlan {
     else { return false }
     if case .relationship = properties[slot] { return true }
     return false
-  }
-
-  private func refuseNewIdentity(
-    of identifier: PersistentIdentifier, in changed: [Int], _ wanted: EntitySnapshot
-  ) throws {
-    guard let slot = minter.identitySlot(of: identifier.entity), changed.contains(slot) else {
-      return
-    }
-    throw PersistenceError(
-      .unsupported, identifier: identifier, attribute: wanted.layout.names[slot],
-      value: wanted.values[slot],
-      detail: "`\(wanted.layout.names[slot])` is the identity of an object and stays as it is")
   }
 }

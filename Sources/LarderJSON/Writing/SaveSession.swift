@@ -14,9 +14,33 @@ struct SaveSession: Sendable {
   /// Above every integer key that was given, by entity; a key is never given twice.
   var nextKeys: [EntityName: Int64] = [:]
 
+  /// What objects were called first, by what they are called now, where that is another identifier.
+  private var firstIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:]
+
   init(base: LoadedFile) {
     self.base = base
     current = base
+  }
+
+  /// What an object was called when ``base`` was read, or when it was inserted.
+  func firstIdentifier(of identifier: PersistentIdentifier) -> PersistentIdentifier {
+    firstIdentifiers[identifier] ?? identifier
+  }
+
+  /// Whether an identifier belongs to an object that is called otherwise now, or is gone and may come back.
+  func isReserved(_ identifier: PersistentIdentifier) -> Bool {
+    base.place(of: identifier) != nil || ledger.insertionIndex(of: identifier) != nil
+  }
+
+  /// Whether an object that is called otherwise now was first called so.
+  func isFirstName(_ identifier: PersistentIdentifier) -> Bool {
+    firstIdentifiers.values.contains(identifier)
+  }
+
+  /// Gives an object another identifier.
+  mutating func rename(_ old: PersistentIdentifier, to new: PersistentIdentifier) {
+    let first = firstIdentifiers.removeValue(forKey: old) ?? old
+    if first != new { firstIdentifiers[new] = first }
   }
 
   /// The session after a save.

@@ -87,6 +87,9 @@ extension EntityContext {
       case .insert(let snapshot, _), .update(_, let snapshot):
         let mine = snapshot.remapped(by: map)
         let stored = result.snapshots[mine.identifier]
+        if mine.identifier != change.identifier {
+          attached.setRegistered(nil, for: change.identifier)
+        }
         attached.setRegistered(
           stored?.keepingLoadedRelationships(of: mine, in: attached.schema) ?? mine,
           for: mine.identifier)

@@ -21,7 +21,7 @@ struct SampleFileSavingTests {
           let range = try valueRange(of: attribute.name, entity.name, row: row, in: editor.store)
         else { continue }
         let edit = try? editor.set(attribute.name, ofRow: row, of: entity.name, to: other)
-        // The identity stays as it is.
+        // The key that a record stands under stays as it is.
         guard let edit else { continue }
         try expectOnlyChange(of: range, from: original, to: editor.text)
         #expect(try isAlike(editor.objects(of: entity.name)[row][attribute.name], other))

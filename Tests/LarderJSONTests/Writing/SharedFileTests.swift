@@ -142,17 +142,6 @@ import Testing
     expectText(try editor.text, "[\n\(records.replacing("1.5", with: "2.5"))\n]\n")
   }
 
-  @Test func theIdentityOfAnObjectStaysAsItIs() throws {
-    let editor = try StoreEditor(Self.text)
-
-    let error = #expect(throws: PersistenceError.self) {
-      try editor.set("id", ofRow: 0, to: .integer(9))
-    }
-
-    #expect(error?.code == .unsupported)
-    #expect(error?.detail == "`id` is the identity of an object and stays as it is")
-  }
-
   @Test func aSaveAfterAnotherProcessBrokeTheFileFailsAndLeavesItAlone() throws {
     let editor = try StoreEditor(Self.text)
     let mine = try update(editor, row: 0, to: .integer(7))

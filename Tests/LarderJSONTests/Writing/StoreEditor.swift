@@ -84,7 +84,9 @@ struct StoreEditor {
         switch change {
         case .insert(let snapshot, let restoring):
           return .insert(stored ?? snapshot, restoring: restoring)
-        case .update(let before, let after): return .update(before: before, after: stored ?? after)
+        case .update(var before, let after):
+          before.identifier = identifier
+          return .update(before: before, after: stored ?? after)
         case .delete: return change
         }
       })
