@@ -24,7 +24,8 @@ final class FileBytes: @unchecked Sendable {  // Nothing writes to the bytes aft
   ///
   /// - Throws: ``PersistenceError`` with code `store.unavailable`.
   convenience init(path: String) throws {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // A pipe is opened without waiting for somebody to write to it.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Self.failure(path, "cannot be opened", errno) }
     defer { close(descriptor) }
     try self.init(path: path, descriptor: descriptor)
@@ -34,8 +35,8 @@ final class FileBytes: @unchecked Sendable {  // Nothing writes to the bytes aft
   init(path: String, descriptor: Int32) throws {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, "cannot be read", errno) }
-    guard status.st_mode & S_IFMT != S_IFDIR else {
-      throw PersistenceError(.unavailable, detail: "\(path) is a folder, not a file")
+    if let kind = Self.kindOfOther(status.st_mode) {
+      throw PersistenceError(.unavailable, detail: "\(path) is a \(kind), not a file")
     }
     let stamp = FileStamp(status)
     let isMapped = stamp.size >= Self.mappedSize && status.st_mode & S_IFMT == S_IFREG
@@ -113,6 +114,21 @@ extension FileBytes {
     }
     memset(region + length, 0, guardLength)
     return (region, length)
+  }
+
+  /// What stands under a name instead of a file; `nil` for a file, or a device that reads like one.
+  private static func kindOfOther(_ mode: mode_t) -> String? {
+    switch mode & S_IFMT {
+    case S_IFDIR: "folder"
+    case S_IFIFO: "pipe"
+    case S_IFSOCK: "socket"
+    default: nil
+    }
+  }
+
+  /// Gives back the memory of a mapped file's pages; they are read again when they are needed.
+  func releasePages() {
+    if let mappedLength { madvise(region, mappedLength, MADV_DONTNEED) }
   }
 
   private static func failure(_ path: String, _ what: String, _ code: Int32) -> PersistenceError {

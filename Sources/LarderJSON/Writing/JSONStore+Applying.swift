@@ -51,7 +51,10 @@ extension JSONStore {
     let bytes = UnsafeRawBufferPointer(start: base.bytes.base, count: base.bytes.count)
     let text = SplicedText(bytes, splices)
     let positions = session.positions
-    return try target.replace(with: text) { descriptor in
+    return try target.replace(with: text) { [lastFile] descriptor in
+      // The old text and the new one are not needed in memory at once.
+      base.bytes.releasePages()
+      lastFile.document.bytes.releasePages()
       let bytes = try FileBytes(path: path, descriptor: descriptor)
       let document = try DocumentReader.read(bytes, naming: naming, expecting: base.shape)
       let whole = document.adding(

@@ -61,9 +61,17 @@ struct StoreOpening {
   /// The first bytes of a file; `nil` for an address with a scheme.
   private func prefix(of location: StoreLocation) throws -> [UInt8]? {
     if location.address.contains("://") { return nil }
-    let descriptor = Glibc.open(location.address, O_RDONLY | O_CLOEXEC)
+    // A pipe is opened without waiting for somebody to write to it.
+    let descriptor = Glibc.open(location.address, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure(location, errno) }
     defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure(location, errno) }
+    guard status.st_mode & S_IFMT != S_IFIFO else {
+      throw StoreOpeningError(
+        address: location.address, message: "it is a pipe; a store is a file that can be read again"
+      )
+    }
     var bytes = [UInt8](repeating: 0, count: Self.prefixLength)
     let count = read(descriptor, &bytes, bytes.count)
     guard count >= 0 else { throw failure(location, errno) }
