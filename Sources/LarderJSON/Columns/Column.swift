@@ -1,3 +1,4 @@
+import Glibc
 import LarderCore
 
 /// The values of one attribute, or of one member of a composite, a row each, in a typed form.
@@ -38,7 +39,7 @@ final class Column: @unchecked Sendable {  // Written by its builder, then only 
 }
 
 /// A text's bytes, without quotes and escapes, in the file or in an arena.
-struct TextSlice: BitwiseCopyable {
+struct TextSlice: BitwiseCopyable, @unchecked Sendable {  // Only reads bytes.
   var start: UnsafePointer<UInt8>
   var count: Int32
   var isASCII: Bool
@@ -54,19 +55,11 @@ struct TextSlice: BitwiseCopyable {
     return count >= 8 ? word : count == 0 ? 0 : word & ~(UInt64.max >> (UInt64(count) * 8))
   }
 
-  /// By Unicode scalars of the canonical form, as Swift orders strings.
-  static func compare(_ left: TextSlice, _ right: TextSlice) -> Int {
-    if left.isASCII, right.isASCII { return compareBytes(left, right) }
-    let (first, second) = (left.text, right.text)
-    return first == second ? 0 : first < second ? -1 : 1
-  }
-
   @inline(__always)
   static func compareBytes(_ left: TextSlice, _ right: TextSlice) -> Int {
     let count = min(Int(left.count), Int(right.count))
-    for index in 0..<count where left.start[index] != right.start[index] {
-      return left.start[index] < right.start[index] ? -1 : 1
-    }
+    let order = memcmp(left.start, right.start, count)
+    if order != 0 { return order < 0 ? -1 : 1 }
     return left.count == right.count ? 0 : left.count < right.count ? -1 : 1
   }
 }

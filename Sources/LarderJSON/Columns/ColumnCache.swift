@@ -26,6 +26,13 @@ final class ColumnCache: Sendable {
   }
 
   private func makeColumn(_ path: [AttributeName]) -> Column? {
+    source(at: path).flatMap { ColumnBuilder($0.source).column(of: $0.type) }
+  }
+
+  /// Where the values of a path stand, and their type; `nil` for a path through a relationship.
+  func source(
+    at path: [AttributeName]
+  ) -> (source: ColumnSource, type: EntitySchema.AttributeType)? {
     guard let name = path.first, let slot = reader.model.layout.slot(of: name),
       let field = reader.fields[slot],
       case .attribute(let attribute) = reader.model.properties[slot]
@@ -39,6 +46,6 @@ final class ColumnCache: Sendable {
     }
     let source = ColumnSource(
       table: table, field: field, members: path.dropFirst().map(\.rawValue))
-    return ColumnBuilder(source).column(of: type)
+    return (source, type)
   }
 }

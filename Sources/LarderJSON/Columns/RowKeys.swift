@@ -61,11 +61,8 @@ final class RowKeys: Sendable {
     index?.key(ofRow: row) ?? .integer(positions?.keys[row] ?? Int64(row) + 1)
   }
 
-  /// Whether one row's key stands before another's.
-  func precedes(_ left: Int, _ right: Int) -> Bool {
-    if index == nil, positions == nil { return left < right }
-    return key(ofRow: left) < key(ofRow: right)
-  }
+  /// Whether keys are ordered as their rows are.
+  var arePlaces: Bool { index == nil && positions == nil }
 
   /// The row of a key, or `nil` when there is none; where several rows share it, the first.
   func row(of key: PersistentIdentifier.PrimaryKey) -> Int? {

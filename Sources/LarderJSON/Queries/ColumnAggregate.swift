@@ -21,7 +21,8 @@ struct ColumnAggregate {
     else { return nil }
     self.column = column
     switch (column.values, function) {
-    case (_, .count), (.integers, .sum), (.integers, .average), (.integers, .minimum),
+    case (_, .count), (_, .countDistinct), (.integers, .sum), (.integers, .average),
+      (.integers, .minimum),
       (.integers, .maximum), (.reals, .sum), (.reals, .average), (.reals, .minimum),
       (.reals, .maximum), (.dates, .minimum), (.dates, .maximum):
       break
@@ -34,6 +35,7 @@ struct ColumnAggregate {
     guard let column else {
       return counts(grouping) { _ in true }.map { .integer(Int64($0)) }
     }
+    if function == .countDistinct { return distinctCounts(column, grouping) }
     let counts = counts(grouping) { !column.nils[$0] }
     switch (column.values, function) {
     case (.integers(let values), .sum), (.integers(let values), .average):
@@ -56,6 +58,22 @@ struct ColumnAggregate {
     var counts = [Int](repeating: 0, count: grouping.groupCount)
     grouping.forEach { row, group in if isCounted(row) { counts[group] += 1 } }
     return counts
+  }
+
+  private func distinctCounts(_ column: Column, _ grouping: Grouping) -> [AttributeValue?] {
+    let numbering = ValueNumbering(column, rows: grouping.order)
+    var counts = [Int64](repeating: 0, count: grouping.groupCount)
+    var pairs = WordTable()
+    var position = 0
+    grouping.forEach { row, group in
+      let known = pairs.count
+      if !column.nils[row] {
+        _ = pairs.number(of: UInt64(group) << 32 | UInt64(numbering.numbers[position]))
+      }
+      if pairs.count > known { counts[group] += 1 }
+      position += 1
+    }
+    return counts.map { .integer($0) }
   }
 
   private func integerSums(

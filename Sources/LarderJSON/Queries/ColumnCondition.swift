@@ -20,13 +20,15 @@ struct ColumnCondition: Sendable {
     /// Outside of the bounds where it is negated.
     case integers(ClosedRange<Int64>, isNegated: Bool)
     case reals(ClosedRange<Double>, isNegated: Bool)
+    case integerSet(Set<Int64>)
+    case realSet(Set<Double>)
     case texts(@Sendable (TextSlice) -> Bool)
   }
 
   var cost: Int {
     switch kernel {
     case .constant, .missing, .codes, .integers, .reals: column.hasOddRows ? 50 : 1
-    case .texts: 20
+    case .texts, .integerSet, .realSet: 20
     }
   }
 
@@ -63,16 +65,30 @@ struct ColumnCondition: Sendable {
         return Self.bounded(Values(values), bounds, isNegated, count)
       case .codes, .integers, .texts, .uuids: return RowSet(count: count)
       }
+    case .integerSet(let set):
+      guard case .integers(let values) = column.values else { return RowSet(count: count) }
+      return Self.accepted(Values(values), candidates) { set.contains($0) }
+    case .realSet(let set):
+      switch column.values {
+      case .reals(let values), .dates(let values):
+        return Self.accepted(Values(values), candidates) { set.contains($0) }
+      case .codes, .integers, .texts, .uuids: return RowSet(count: count)
+      }
     case .texts(let test):
       switch column.values {
       case .texts(let values), .uuids(let values):
-        let slices = Values(values)
-        return RowSet(count: count) { rows, words in
-          for row in rows where candidates[row] && test(slices.start[row]) {
-            words[(row - rows.lowerBound) >> 6] |= 1 << UInt64(row & 63)
-          }
-        }
+        return Self.accepted(Values(values), candidates, test)
       case .codes, .integers, .reals, .dates: return RowSet(count: count)
+      }
+    }
+  }
+
+  private static func accepted<Value: BitwiseCopyable & Sendable>(
+    _ values: Values<Value>, _ candidates: RowSet, _ test: @escaping @Sendable (Value) -> Bool
+  ) -> RowSet {
+    RowSet(count: candidates.count) { rows, words in
+      for row in rows where candidates[row] && test(values.start[row]) {
+        words[(row - rows.lowerBound) >> 6] |= 1 << UInt64(row & 63)
       }
     }
   }

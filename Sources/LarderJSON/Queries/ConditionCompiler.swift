@@ -21,8 +21,10 @@ struct ConditionCompiler {
   private func leaf(_ predicate: EntityPredicate) throws -> RowTest {
     let evaluation = try evaluation(of: predicate)
     guard evaluation.rootPaths.count == 1, let path = evaluation.rootPaths.first,
-      !evaluation.usesIdentity, let column = extent.columns.column(at: path.names)
+      !evaluation.usesIdentity
     else { return .evaluated(evaluation) }
+    if let condition = arrayCondition(predicate, path, evaluation) { return .array(condition) }
+    guard let column = extent.columns.column(at: path.names) else { return .evaluated(evaluation) }
     if case .codes(_, let dictionary) = column.values {
       let accepted = dictionary.map { evaluation.matches($0, at: path.names) }
       return .column(
@@ -35,6 +37,15 @@ struct ConditionCompiler {
       ColumnCondition(
         column: column, kernel: answer.kernel, acceptsNil: answer.acceptsNil,
         fallback: evaluation))
+  }
+
+  private func arrayCondition(
+    _ predicate: EntityPredicate, _ path: AttributePath, _ evaluation: RowEvaluation
+  ) -> ArrayCondition? {
+    guard case .membership(.value(let value), in: .path(path)) = predicate,
+      let (source, type) = extent.columns.source(at: path.names)
+    else { return nil }
+    return ArrayCondition(value, type: type, source: source, fallback: evaluation)
   }
 
   func evaluation(of predicate: EntityPredicate) throws -> RowEvaluation {

@@ -64,12 +64,26 @@ struct FileFetch {
 
   /// Rows computed from columns; `nil` where they cannot be.
   func rows(_ projection: EntityProjection) throws -> [EntityRow]? {
-    guard extents.count == 1, let grouped = GroupedProjection(projection, extent: extents[0])
-    else { return nil }
-    let isWhole =
-      descriptor.predicate == nil && descriptor.sortDescriptors.isEmpty
-      && descriptor.fetchLimit == nil && descriptor.fetchOffset == nil
-    guard !isWhole else { return try grouped.rows(over: nil) }
+    guard extents.count == 1 else { return nil }
+    if let grouped = GroupedProjection(projection, extent: extents[0]) {
+      let isWhole =
+        descriptor.predicate == nil && descriptor.sortDescriptors.isEmpty
+        && descriptor.fetchLimit == nil && descriptor.fetchOffset == nil
+      return try grouped.rows(over: isWhole ? nil : wantedRows())
+    }
+    guard let values = ValueRows(projection, extent: extents[0], schema: schema) else {
+      return nil
+    }
+    return try values.rows { body in
+      for row in try wantedRows() {
+        try interruption.check()
+        try body(row)
+      }
+    }
+  }
+
+  /// The matching rows of the only table in order, after offset and limit.
+  private func wantedRows() throws -> [Int] {
     let offset = max(0, descriptor.fetchOffset ?? 0)
     let end = descriptor.fetchLimit.map { max(0, $0).addingReportingOverflow(offset) }
     let last = end.map { $0.overflow ? Int.max : $0.partialValue } ?? .max
@@ -78,7 +92,7 @@ struct FileFetch {
       order.append(row)
       return order.count < last
     }
-    return try grouped.rows(over: Array(order.dropFirst(offset)))
+    return Array(order.dropFirst(offset))
   }
 
   private func wantedProperties(of extent: EntityExtent) -> [Int]? {
@@ -94,22 +108,49 @@ extension FileFetch {
   ) throws {
     guard limit > 0 else { return }
     guard descriptor.sortDescriptors.isEmpty else { return try forEachSortedRow(limit, body) }
-    return try forEachStoredRow(body)
+    return try forEachStoredRow(limit, body)
   }
 
   /// Visits the matching rows in file order, entity by entity.
-  private func forEachStoredRow(_ body: (EntityExtent, Int) throws -> Bool) throws {
+  private func forEachStoredRow(
+    _ limit: Int, _ body: (EntityExtent, Int) throws -> Bool
+  ) throws {
     for extent in extents {
       var wantsMore = true
-      if let rows = try rows(of: extent) {
-        try rows.forEach { row in
-          wantsMore = try body(extent, row)
-          return wantsMore
-        }
+      func take(_ row: Int) throws -> Bool {
+        wantsMore = try body(extent, row)
+        return wantsMore
+      }
+      if let predicate = descriptor.predicate {
+        try forEachMatch(predicate, in: extent, limit, take)
       } else {
-        for row in 0..<extent.table.count where wantsMore { wantsMore = try body(extent, row) }
+        for row in 0..<extent.table.count { guard try take(row) else { break } }
       }
       guard wantsMore else { return }
+    }
+  }
+
+  /// Tests a few rows by themselves where a few are wanted, then ever more of them by columns.
+  private func forEachMatch(
+    _ predicate: EntityPredicate, in extent: EntityExtent, _ limit: Int,
+    _ body: (Int) throws -> Bool
+  ) throws {
+    let compiler = ConditionCompiler(
+      extent: extent, file: file, schema: schema, interruption: interruption)
+    let count = extent.table.count
+    var tested = 0
+    var step = limit < count / 64 ? 4096 : count
+    var test: RowTest?
+    if step < count { test = .evaluated(try compiler.evaluation(of: predicate)) }
+    var wantsMore = true
+    while wantsMore, tested < count {
+      let range = tested..<min(count, tested + step)
+      try (test ?? compiler.test(predicate)).rows(among: RowSet(count: count, range: range))
+        .forEach { row in
+          wantsMore = try body(row)
+          return wantsMore
+        }
+      (tested, step, test) = (range.upperBound, step * 16, nil)
     }
   }
 

@@ -8,8 +8,8 @@ struct GroupedProjection {
   private let aggregates: [ColumnAggregate]
   private let rewritten: EntityProjection
 
-  /// `nil` where the keys are not attributes of few values, or more is asked of a group than its keys
-  /// and aggregates of numbers.
+  /// `nil` where the keys are not attributes with columns, or more is asked of a group than its keys and
+  /// aggregates of columns.
   init?(_ projection: EntityProjection, extent: EntityExtent) {
     var rewriting = AggregateRewriting(groupKeys: projection.groupKeys)
     var rewritten = EntityProjection(
@@ -30,8 +30,7 @@ struct GroupedProjection {
     let keys = projection.groupKeys.compactMap { GroupKey($0, extent: extent) }
     let aggregates = rewriting.aggregates.compactMap { ColumnAggregate($0, extent: extent) }
     guard keys.count == projection.groupKeys.count,
-      aggregates.count == rewriting.aggregates.count,
-      keys.reduce(1, { $0 * $1.valueCount }) <= 1 << 20
+      aggregates.count == rewriting.aggregates.count
     else { return nil }
     self.projection = projection
     self.extent = extent
@@ -42,7 +41,7 @@ struct GroupedProjection {
 
   /// The rows of the projection over some rows of the table in some order; all in file order for `nil`.
   func rows(over order: [Int]?) throws -> [EntityRow] {
-    let grouping = Grouping(keys, count: extent.table.count, order: order)
+    let grouping = Grouping(keys.map(\.column), count: extent.table.count, order: order)
     let results = aggregates.map { $0.results(of: grouping) }
     let names =
       keys.indices.map(AggregateRewriting.keyName)
@@ -66,78 +65,5 @@ struct GroupedProjection {
       ) { _ in nil }
     }
     return try evaluator.finish()
-  }
-}
-
-/// A group key of few different values.
-struct GroupKey: @unchecked Sendable {  // Only reads a column, which it keeps alive.
-  private let column: Column
-  private let codes: UnsafeMutablePointer<UInt16>
-  private let dictionary: [AttributeValue?]
-
-  /// Null and missing share a group, whose value is that of its first object.
-  var valueCount: Int { dictionary.count }
-
-  init?(_ expression: EntityExpression, extent: EntityExtent) {
-    guard case .path(let path) = expression, path.level == 0,
-      let column = extent.columns.column(at: path.names), !column.hasOddRows,
-      case .codes(let codes, let dictionary) = column.values
-    else { return nil }
-    self.column = column
-    self.codes = codes
-    self.dictionary = dictionary
-  }
-
-  @inline(__always)
-  func code(ofRow row: Int) -> Int {
-    let code = Int(codes[row])
-    return code == Int(CodeDictionary.missing) ? Int(CodeDictionary.null) : code
-  }
-
-  func value(ofRow row: Int) -> AttributeValue? { dictionary[Int(codes[row])] }
-}
-
-/// Which group each row belongs to; groups are numbered in order of their first row.
-struct Grouping {
-  private(set) var firstRows: [Int] = []
-
-  /// The rows in the order in which they count, or `nil` for all in file order.
-  let order: [Int]?
-
-  /// A group a row of the order.
-  private(set) var groups: [UInt32]
-
-  var groupCount: Int { firstRows.count }
-
-  init(_ keys: [GroupKey], count: Int, order: [Int]?) {
-    self.order = order
-    let total = order?.count ?? count
-    guard !keys.isEmpty else {
-      groups = [UInt32](repeating: 0, count: total)
-      // Aggregates of nothing are a row too.
-      firstRows = [order?.first ?? 0]
-      return
-    }
-    groups = [UInt32](repeating: 0, count: total)
-    var known = [UInt32](repeating: .max, count: keys.reduce(1) { $0 * $1.valueCount })
-    for position in 0..<total {
-      let row = order?[position] ?? position
-      var code = 0
-      for key in keys { code = code * key.valueCount + key.code(ofRow: row) }
-      if known[code] == .max {
-        known[code] = UInt32(firstRows.count)
-        firstRows.append(row)
-      }
-      groups[position] = known[code]
-    }
-  }
-
-  @inline(__always)
-  func forEach(_ body: (_ row: Int, _ group: Int) -> Void) {
-    if let order {
-      for (position, row) in order.enumerated() { body(row, Int(groups[position])) }
-    } else {
-      for row in groups.indices { body(row, Int(groups[row])) }
-    }
   }
 }

@@ -19,6 +19,8 @@ struct KernelCompiler {
       range(lower, upper, includesUpper)
     case .text(let textOperator, let options, .path(path), .value(let needle)):
       text(textOperator, options, needle)
+    case .membership(.path(path), in: .value(.array(let elements))):
+      MembershipKernel.kernel(of: elements, in: column).map { ($0, elements.contains(.null)) }
     case .isMissing(path): (.missing, false)
     case .isEmpty(.path(path)): isEmpty
     default: nil

@@ -1,224 +1,190 @@
 import LarderCore
 
-/// The order of a fetch over the rows of one table, compared by columns.
+/// The order of a fetch over the rows of one table.
+///
+/// Rows are put in order step by step, and a step looks only at rows that the steps before it leave
+/// equal: a limit is reached with little more than the first step's column. Few rows are compared by
+/// their values, many by a column.
 struct RowOrder: Sendable {
+  /// As many rows are compared without a column.
+  private static let fewRows = 4096
+
   private let steps: [Step]
+  private let first: OrderStep
   private let extent: EntityExtent
 
-  /// `nil` where a step is no plain attribute with a column that holds all of its values, or asks for
-  /// the order of names.
+  private struct Step: Sendable {
+    let path: AttributePath
+    let descriptor: EntitySortDescriptor
+    let loaded = Lazy<OrderStep?>()
+  }
+
+  /// `nil` where a step is no plain attribute, or asks for the order of names, or where no column holds
+  /// all values of the first.
   init?(_ descriptors: [EntitySortDescriptor], extent: EntityExtent) {
     var steps: [Step] = []
     for descriptor in descriptors {
       guard descriptor.comparator == .standard, case .path(let path) = descriptor.expression,
-        path.level == 0, let column = extent.columns.column(at: path.names),
-        let step = Step(column, descriptor)
+        path.level == 0, extent.reader.isAttribute(path)
       else { return nil }
-      steps.append(step)
+      steps.append(Step(path: path, descriptor: descriptor))
     }
+    guard let step = steps.first, let first = Self.load(step, extent) else { return nil }
     self.steps = steps
+    self.first = first
     self.extent = extent
+  }
+
+  private static func load(_ step: Step, _ extent: EntityExtent) -> OrderStep? {
+    step.loaded.value {
+      extent.columns.column(at: step.path.names).flatMap {
+        OrderStep($0, order: step.descriptor.order, nils: step.descriptor.nils)
+      }
+    }
   }
 
   /// Rows in order, at most `limit` of them.
   ///
   /// `rows`: those to sort, or `nil` for all.
   func sorted(_ rows: RowSet?, limit: Int) -> [Int] {
-    let tie = IdentityRank(extent)
-    var entries: [Entry] = []
-    let capacity = limit < extent.table.count / 4 ? max(2 * limit, 1024) : Int.max
-    var bound = UInt64.max
-    let add = { (row: Int) in
-      let rank = steps[0].rank(row)
-      guard rank <= bound else { return }
-      entries.append(
-        Entry(rank: rank, tie: tie.rank(row), row: UInt32(truncatingIfNeeded: row)))
-      guard entries.count >= capacity else { return }
-      entries.sort { precedes($0, $1, tie) }
-      entries.removeSubrange(limit...)
-      bound = entries.last?.rank ?? bound
-    }
+    var ranked: [RankedRow] = []
     if let rows {
-      rows.forEach {
-        add($0)
-        return true
-      }
+      rank(rows.indices, limit, &ranked)
     } else {
-      for row in 0..<extent.table.count { add(row) }
+      rank(0..<extent.table.count, limit, &ranked)
     }
-    entries.sort { precedes($0, $1, tie) }
-    return entries.prefix(limit).map { Int($0.row) }
+    return finish(ranked, by: first, index: 0, limit: limit).map { Int($0) }
   }
 
-  private struct Entry: BitwiseCopyable {
-    var rank: UInt64
-    /// The rank of the row's identity.
-    var tie: UInt64
-    var row: UInt32
-  }
-
-  private func precedes(_ left: Entry, _ right: Entry, _ tie: IdentityRank) -> Bool {
-    if left.rank != right.rank { return left.rank < right.rank }
-    let (first, second) = (Int(left.row), Int(right.row))
-    for step in steps where !(step.isExact && steps.count == 1) {
-      let order = step.compare(first, second)
-      if order != 0 { return order < 0 }
+  /// Notes the rows that may be among the first by the first step, with their ranks.
+  private func rank(_ rows: some Sequence<Int>, _ limit: Int, _ ranked: inout [RankedRow]) {
+    var bound = UInt64.max
+    if limit < extent.table.count / 4 {
+      var selection = RankSelection(limit: limit)
+      first.forEachRank(of: rows) { selection.add($1) }
+      bound = selection.bound
     }
-    if left.tie != right.tie { return left.tie < right.tie }
-    return tie.isExact ? left.row < right.row : extent.keys.precedes(first, second)
-  }
-}
-
-/// A number by which the identities of rows are ordered as far as it tells.
-private struct IdentityRank: @unchecked Sendable {  // Only reads a column, which it keeps alive.
-  private enum Key {
-    case position
-    case integers(UnsafeMutablePointer<Int64>)
-    case texts(UnsafeMutablePointer<TextSlice>)
-    case other
-  }
-
-  private let key: Key
-  private let column: Column?
-
-  /// Equal numbers mean equal identities.
-  let isExact: Bool
-
-  init(_ extent: EntityExtent) {
-    let keys = extent.keys
-    var column: Column?
-    if case .attribute(let name) = keys.source { column = extent.columns.column(at: [name]) }
-    switch column?.values {
-    case .integers(let values)?: key = .integers(values)
-    case .texts(let values)?, .uuids(let values)?:
-      let isASCII = (0..<extent.table.count).allSatisfy { values[$0].isASCII }
-      key = isASCII ? .texts(values) : .other
-    default: key = keys.source == .position && extent.positions == nil ? .position : .other
-    }
-    if let column, column.hasOddRows { self.column = nil } else { self.column = column }
-    switch key {
-    case .position: isExact = true
-    case .integers: isExact = self.column != nil
-    case .texts, .other: isExact = false
-    }
-  }
-
-  @inline(__always)
-  func rank(_ row: Int) -> UInt64 {
-    switch key {
-    case .position: return UInt64(row)
-    case .integers(let values):
-      return column == nil ? 0 : UInt64(bitPattern: values[row]) ^ 1 << 63
-    case .texts(let values): return column == nil ? 0 : values[row].prefix
-    case .other: return 0
+    first.forEachRank(of: rows) { row, rank in
+      guard rank <= bound else { return }
+      ranked.append(RankedRow(rank: rank, row: UInt32(truncatingIfNeeded: row)))
     }
   }
 }
 
 extension RowOrder {
-  /// One step of the order.
-  private struct Step: @unchecked Sendable {  // Only reads a column, which it keeps alive.
-    private enum Key {
-      /// The place of each code.
-      case codes(UnsafeMutablePointer<UInt16>, places: [UInt64])
-      case integers(UnsafeMutablePointer<Int64>)
-      case reals(UnsafeMutablePointer<Double>)
-      case texts(UnsafeMutablePointer<TextSlice>, areASCII: Bool)
-      case uuids(UnsafeMutablePointer<TextSlice>)
+  /// Puts rows in order by a step, of which they have the ranks, and by those behind it.
+  private func finish(
+    _ rows: [RankedRow], by step: OrderStep?, index: Int, limit: Int
+  ) -> [UInt32] {
+    var rows = rows
+    RowRanking.keepFirst(limit, of: &rows)
+    RowRanking.sort(&rows)
+    var result: [UInt32] = []
+    result.reserveCapacity(min(limit, rows.count))
+    var start = 0
+    while start < rows.count, result.count < limit {
+      var end = start + 1
+      while end < rows.count, rows[end].rank == rows[start].rank { end += 1 }
+      if end - start == 1 {
+        result.append(rows[start].row)
+      } else {
+        take(rows[start..<end].map(\.row), step, index, limit, &result)
+      }
+      start = end
     }
+    return result
+  }
 
-    private let column: Column
-    private let key: Key
-
-    /// Rows of equal rank are equal.
-    let isExact: Bool
-    private let isReversed: Bool
-    private let hasNils: Bool
-
-    /// The rank of nil: before all others, or behind them.
-    private let nilRank: UInt64
-
-    init?(_ column: Column, _ descriptor: EntitySortDescriptor) {
-      guard !column.hasOddRows else { return nil }
-      self.column = column
-      isReversed = descriptor.order == .reverse
-      hasNils = !column.nils.isEmpty
-      let nilsFirst = descriptor.nils.map { $0 == .first } ?? !isReversed
-      nilRank = nilsFirst ? 0 : .max
-      switch column.values {
-      case .codes(let codes, let dictionary):
-        key = .codes(
-          codes,
-          places: Self.places(dictionary, isReversed: isReversed, nilRank: nilRank))
-      case .integers(let values):
-        // Their ranks are nil's.
-        let extremes = (0..<column.count).contains {
-          values[$0] == Int64.min || values[$0] == Int64.max
-        }
-        guard !extremes || !hasNils else { return nil }
-        key = .integers(values)
-      case .reals(let values), .dates(let values): key = .reals(values)
-      case .texts(let values):
-        key = .texts(values, areASCII: (0..<column.count).allSatisfy { values[$0].isASCII })
-      case .uuids(let values): key = .uuids(values)
-      }
-      switch column.values {
-      case .codes, .integers, .reals, .dates: isExact = true
-      case .texts, .uuids: isExact = false
-      }
+  /// Appends rows of one rank: those that differ beyond it in their order, the others by later steps.
+  private func take(
+    _ rows: [UInt32], _ step: OrderStep?, _ index: Int, _ limit: Int, _ result: inout [UInt32]
+  ) {
+    guard let step, !step.isExact else {
+      result += sorted(rows, from: index + 1, limit: limit - result.count)
+      return
     }
-
-    private static func places(
-      _ dictionary: [AttributeValue?], isReversed: Bool, nilRank: UInt64
-    ) -> [UInt64] {
-      let order = dictionary.indices.sorted {
-        let order = AttributeValue.totalOrder(dictionary[$0], dictionary[$1])
-        return isReversed ? order > 0 : order < 0
-      }
-      var places = [UInt64](repeating: nilRank, count: dictionary.count)
-      for (place, code) in order.enumerated() where !dictionary[code].isNil {
-        places[code] = UInt64(place) + 1
-      }
-      return places
+    let rows = rows.sorted { step.compare(Int($0), Int($1)) < 0 }
+    var start = 0
+    while start < rows.count, result.count < limit {
+      var end = start + 1
+      while end < rows.count, step.compare(Int(rows[start]), Int(rows[end])) == 0 { end += 1 }
+      result += sorted(
+        Array(rows[start..<end]), from: index + 1, limit: limit - result.count)
+      start = end
     }
+  }
 
-    /// A number by which rows are ordered as far as it tells.
-    @inline(__always)
-    func rank(_ row: Int) -> UInt64 {
-      switch key {
-      case .codes(let codes, let places): return places[Int(codes[row])]
-      case .integers(let values):
-        if hasNils, column.nils[row] { return nilRank }
-        let rank = UInt64(bitPattern: values[row]) ^ 1 << 63
-        return isReversed ? ~rank : rank
-      case .reals(let values):
-        if hasNils, column.nils[row] { return nilRank }
-        // Minus zero becomes zero; negative numbers are turned round.
-        let bits = (values[row] + 0).bitPattern
-        let rank = bits >> 63 == 1 ? ~bits : bits ^ 1 << 63
-        return isReversed ? ~rank : rank
-      case .texts(let values, let areASCII):
-        if hasNils, column.nils[row] { return nilRank }
-        let rank = areASCII ? values[row].prefix >> 1 + 1 : 1
-        return isReversed ? ~rank : rank
-      case .uuids(let values):
-        if hasNils, column.nils[row] { return nilRank }
-        let rank = (values[row].prefix | 0x2020_2020_2020_2020) >> 1 + 1
-        return isReversed ? ~rank : rank
-      }
+  /// The first rows in the order of a step and of those behind it, the last of which is identity.
+  private func sorted(_ rows: [UInt32], from index: Int, limit: Int) -> [UInt32] {
+    guard rows.count > 1 else { return rows }
+    guard index < steps.count else {
+      return index == steps.count
+        ? sortedByIdentity(rows, limit: limit) : Array(rows.sorted().prefix(limit))
     }
+    if rows.count > Self.fewRows, let step = Self.load(steps[index], extent) {
+      return finish(ranked(rows, step), by: step, index: index, limit: limit)
+    }
+    let step = steps[index]
+    let ranked = Self.ranked(rows) {
+      extent.reader.value(at: step.path.names, row: $0)
+    } order: {
+      step.descriptor.compare($0, $1)
+    }
+    return finish(ranked, by: nil, index: index, limit: limit)
+  }
 
-    func compare(_ left: Int, _ right: Int) -> Int {
-      let (first, second) = (rank(left), rank(right))
-      if first != second { return first < second ? -1 : 1 }
-      guard !isExact, !(hasNils && column.nils[left]) else { return 0 }
-      let order: Int
-      switch key {
-      case .texts(let values, _): order = TextSlice.compare(values[left], values[right])
-      case .uuids(let values): order = UUIDText.compare(values[left].start, values[right].start)
-      case .codes, .integers, .reals: order = 0
-      }
-      return isReversed ? -order : order
+  private func ranked(_ rows: [UInt32], _ step: OrderStep) -> [RankedRow] {
+    var ranked: [RankedRow] = []
+    ranked.reserveCapacity(rows.count)
+    step.forEachRank(of: rows.lazy.map { Int($0) }) {
+      ranked.append(RankedRow(rank: $1, row: UInt32(truncatingIfNeeded: $0)))
     }
+    return ranked
+  }
+
+  /// Rows with their places in an order of values as ranks; equal values share a place.
+  private static func ranked<Value>(
+    _ rows: [UInt32], value: (Int) -> Value, order: (Value, Value) -> Int
+  ) -> [RankedRow] {
+    var keyed = rows.map { (value: value(Int($0)), row: $0) }
+    keyed.sort { order($0.value, $1.value) < 0 }
+    var ranked: [RankedRow] = []
+    var rank: UInt64 = 0
+    for index in keyed.indices {
+      if index > 0, order(keyed[index - 1].value, keyed[index].value) != 0 { rank += 1 }
+      ranked.append(RankedRow(rank: rank, row: keyed[index].row))
+    }
+    return ranked
+  }
+
+  private func sortedByIdentity(_ rows: [UInt32], limit: Int) -> [UInt32] {
+    let keys = extent.keys
+    if keys.arePlaces { return Array(rows.sorted().prefix(limit)) }
+    if rows.count > Self.fewRows, case .attribute(let name) = keys.source,
+      let step = extent.columns.column(at: [name]).flatMap({ OrderStep(identities: $0) })
+    {
+      return finish(ranked(rows, step), by: step, index: steps.count, limit: limit)
+    }
+    let ranked = Self.ranked(rows) {
+      (keys.key(ofRow: $0), $0)
+    } order: { left, right in
+      // Rows that share a key go by their place.
+      if left.0 != right.0 { return left.0 < right.0 ? -1 : 1 }
+      return left.1 < right.1 ? -1 : left.1 == right.1 ? 0 : 1
+    }
+    return ranked.prefix(limit).map(\.row)
+  }
+}
+
+extension EntitySortDescriptor {
+  /// The order of two values under the descriptor: -1, 0 or 1.
+  fileprivate func compare(_ left: AttributeValue?, _ right: AttributeValue?) -> Int {
+    let natural = AttributeValue.totalOrder(left, right)
+    let isReversed = order == .reverse
+    if left.isNil != right.isNil {
+      let nilsFirst = nils.map { $0 == .first } ?? !isReversed
+      return left.isNil == nilsFirst ? -1 : 1
+    }
+    return isReversed ? -natural : natural
   }
 }

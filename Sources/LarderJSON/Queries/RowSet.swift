@@ -14,6 +14,12 @@ struct RowSet: Sendable {
     if isFull { clearTail() }
   }
 
+  /// The rows of a range.
+  init(count: Int, range: Range<Int>) {
+    self.init(count: count)
+    for row in range.clamped(to: 0..<count) { insert(row) }
+  }
+
   /// Makes a set by filling words in parallel; `body` gets a range of rows that starts at a multiple of
   /// 64, and the words that are its own.
   init(
@@ -44,6 +50,24 @@ struct RowSet: Sendable {
   subscript(row: Int) -> Bool { words[row >> 6] >> UInt64(row & 63) & 1 == 1 }
 
   mutating func insert(_ row: Int) { words[row >> 6] |= 1 << UInt64(row & 63) }
+
+  /// The rows of the set in order.
+  var indices: some Sequence<Int> {
+    words.enumerated().lazy.filter { $0.element != 0 }.flatMap { index, word in
+      WordRows(first: index << 6, word: word)
+    }
+  }
+
+  private struct WordRows: Sequence, IteratorProtocol {
+    let first: Int
+    var word: UInt64
+
+    mutating func next() -> Int? {
+      guard word != 0 else { return nil }
+      defer { word &= word - 1 }
+      return first + word.trailingZeroBitCount
+    }
+  }
 
   /// The number of rows in the set.
   var rowCount: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }

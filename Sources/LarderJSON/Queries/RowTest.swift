@@ -8,6 +8,8 @@ indirect enum RowTest: Sendable {
   case not(RowTest)
   /// Answered from the column of one attribute.
   case column(ColumnCondition)
+  /// Answered from the text of arrays.
+  case array(ArrayCondition)
   /// Asked of each row by itself.
   case evaluated(RowEvaluation)
 
@@ -18,6 +20,7 @@ indirect enum RowTest: Sendable {
     case .and(let parts), .or(let parts): parts.reduce(0) { $0 + $1.cost }
     case .not(let part): part.cost
     case .column(let condition): condition.cost
+    case .array: 100
     case .evaluated: 1000
     }
   }
@@ -47,6 +50,7 @@ indirect enum RowTest: Sendable {
       rows.subtract(try part.rows(among: candidates))
       return rows
     case .column(let condition): return try condition.rows(among: candidates)
+    case .array(let condition): return try condition.rows(among: candidates)
     case .evaluated(let evaluation): return try evaluation.rows(among: candidates)
     }
   }
@@ -111,7 +115,7 @@ struct RowEvaluation: Sendable {
     PersistentIdentifier(origin: extent.model.origin, primaryKey: .integer(0))
   }
 
-  private func matches(_ row: Int) -> Bool {
+  func matches(_ row: Int) -> Bool {
     let identifier =
       usesIdentity
       ? extent.identifier(ofRow: row)

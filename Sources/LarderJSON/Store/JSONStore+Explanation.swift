@@ -57,6 +57,7 @@ extension RowTest {
     case .or(let parts): parts.map(\.explanation).joined(separator: " or ")
     case .not(let part): "not \(part.explanation)"
     case .column(let condition): condition.explanation
+    case .array(let condition): "text of the arrays in \(condition.name)"
     case .evaluated: "row by row"
     }
   }

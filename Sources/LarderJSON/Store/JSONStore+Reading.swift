@@ -25,10 +25,8 @@ extension JSONStore {
     guard let file = try? currentFile(), schema.descendants(of: entity).count == 1,
       let extent = file.extent(of: entity)
     else { return .unsupported("the objects stand in several tables") }
-    guard GroupedProjection(projection, extent: extent) != nil else {
-      return .unsupported("no columns hold what the rows are computed from")
-    }
-    return .exact
+    if ValueRows(projection, extent: extent, schema: schema) != nil { return .exact }
+    return .unsupported("the rows depend on identities or on other objects")
   }
 
   @discardableResult

@@ -41,6 +41,21 @@ final class RecordReader: Sendable {
     return values
   }
 
+  /// Whether a path starts from an attribute.
+  func isAttribute(_ path: AttributePath) -> Bool {
+    guard let name = path.names.first, let slot = model.layout.slot(of: name) else { return false }
+    if case .relationship = model.properties[slot] { return false }
+    return true
+  }
+
+  /// The value of an attribute, or of a member of composites; `nil` when it is missing.
+  func value(at path: [AttributeName], row: Int) -> AttributeValue? {
+    guard let name = path.first, let slot = model.layout.slot(of: name) else { return nil }
+    return path.dropFirst().reduce(value(ofProperty: slot, row: row)) { value, member in
+      if case .object(let members)? = value { members[member] } else { nil }
+    }
+  }
+
   /// A property's value; `nil` when the attribute is missing, or the relationship is not in the record.
   func value(ofProperty index: Int, row: Int) -> AttributeValue? {
     if case .key = model.properties[index] {

@@ -55,7 +55,9 @@ import Testing
       .comparison(.lessThan, value, path), .range(path, value, value, includesUpperBound: true),
       .range(path, value, value, includesUpperBound: false),
       .membership(path, in: .value(.array([constant]))),
-      .isEmpty(path), .isTrue(path), .not(.comparison(.equal, path, value)),
+      .membership(path, in: .value(.array([constant, .null, .integer(2), .text("x")]))),
+      .membership(value, in: path), .isEmpty(path), .isTrue(path),
+      .not(.comparison(.equal, path, value)),
       .comparison(.greaterThan, path, .value(.real(2.5))),
       .comparison(.lessThanOrEqual, path, .value(.integer(2))),
     ]

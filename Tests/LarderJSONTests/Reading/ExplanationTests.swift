@@ -23,7 +23,7 @@ import Testing
       notes == [
         "`trips`: 2 records in \(opened.folder.path(of: "trips.json"))",
         "condition 1: column `c` of 2 different values", "condition 2: column `p` of reals",
-        "condition 3: row by row", "order: by columns",
+        "condition 3: text of the arrays in `t`", "order: by columns",
         "objects of `trips` are known by their `id`",
       ])
   }
