@@ -5,9 +5,12 @@ STATIC := -c release --product larder --static-swift-stdlib -Xlinker -s -Xlinker
 
 .PHONY: run test build install check benchmark dependencies
 
-# Opens the shell on the sample trips; with input that is no terminal, plays the tour on a copy.
+# Opens the shell on a copy of the sample trips, new each time; with input that is no terminal, plays the tour on a copy.
 run: build
-	@if [ -t 0 ]; then exec $(LARDER) --schema Samples/Models.swift Samples/SampleTrips.json; else exec Scripts/play-tour $(LARDER); fi
+	@if [ -t 0 ]; then \
+	  cp Samples/SampleTrips.json .build/SampleTrips.json && \
+	  exec $(LARDER) --schema Samples/Models.swift trips=.build/SampleTrips.json; \
+	else exec Scripts/play-tour $(LARDER); fi
 
 test: dependencies
 	swift build --build-tests

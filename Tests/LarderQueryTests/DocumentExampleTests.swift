@@ -92,6 +92,17 @@ import Testing
     #expect(Outline.text(try resolve(source).get()) == outline)
   }
 
+  @Test func everythingButAPartOfAnAttribute() throws {
+    let outline = Outline.text(try resolve("Person select * except(address.zip, photo)").get())
+
+    #expect(outline.contains(#"address.street as "address.street""#))
+    #expect(!outline.contains("zip"))
+    #expect(
+      problems("Person select * except(employer.name)").map(\.message) == [
+        "`employer` is Company: it can only be left out as a whole"
+      ])
+  }
+
   @Test func everythingButOneAttribute() throws {
     let outline = Outline.text(try resolve("Person select * except(photo) limit 5").get())
 

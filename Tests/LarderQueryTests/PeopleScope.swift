@@ -44,12 +44,28 @@ struct PeopleScope: ResolutionScope {
   var variableNames: [String] { variables.keys.sorted() }
   func parameter(_ name: String) -> AttributeValue? { parameters[name] }
 
+  /// Two people and a company can be read; the rest is gone.
+  func value(of property: AttributeName, in object: PersistentIdentifier) -> AttributeValue? {
+    let values: [PersistentIdentifier: [AttributeName: AttributeValue]] = [
+      .person(7): [
+        "city": .text("Oslo"), "age": .integer(40), "employer": .identifier(.acme),
+        "friends": .array([.identifier(.person(1)), .identifier(.person(2))]),
+        "address": .object(AttributeObject([.init(name: "street", value: .text("Main"))])),
+      ],
+      .acme: ["name": .text("Acme")],
+    ]
+    return values[object].map { $0[property] ?? .null }
+  }
+
   /// 2024-03-01T12:00:00Z.
   var now: Date { Date(timeIntervalSinceReferenceDate: 730_987_200) }
   func zoneOffset(at date: Date) -> Int { offset }
 }
 
 extension PersistentIdentifier {
+  static let acme = PersistentIdentifier(
+    storeIdentifier: "people-1", entityName: "Company", primaryKey: .integer(1))
+
   static func person(_ key: Int64) -> PersistentIdentifier {
     PersistentIdentifier(
       storeIdentifier: "people-1", entityName: "Person", primaryKey: .integer(key))

@@ -9,17 +9,17 @@ import Testing
     SeededGenerator.forEachRound(400) { round, generator in
       let entity = generator.choose(EntityName("Trip"), "Lodging", "Activity", "Traveler")
       var queries = PredicateGenerator(
-        schema: .sample.withoutDecimals, entity: entity, using: generator.split(),
+        schema: .sample.withPlainTypes, entity: entity, using: generator.split(),
         snapshots: SampleSnapshots.all)
 
-      check(queries.query(), in: .sample.withoutDecimals, round)
+      check(queries.query(), in: .sample.withPlainTypes, round)
     }
   }
 
   @Test func printedQueriesOfAnySchemaReadBackTheSame() {
     SeededGenerator.forEachRound(400) { round, generator in
       var schemas = SchemaGenerator(using: generator.split())
-      let schema = schemas.schema().withoutDecimals
+      let schema = schemas.schema().withPlainTypes
       guard let entity = generator.pick(from: schema.entities)?.name else { return }
       var queries = PredicateGenerator(schema: schema, entity: entity, using: generator.split())
 
@@ -30,7 +30,7 @@ import Testing
   @Test func printedEditsReadBackTheSame() {
     SeededGenerator.forEachRound(200) { round, generator in
       var predicates = PredicateGenerator(
-        schema: .sample.withoutDecimals, entity: "Trip", using: generator.split())
+        schema: .sample.withPlainTypes, entity: "Trip", using: generator.split())
       let target = EntityEdit.Target.matching(
         EntityFetchDescriptor(entity: "Trip", predicate: predicates.predicate()))
       let assignment = EntityEdit.Assignment(
@@ -47,7 +47,7 @@ import Testing
 
       for edit in edits {
         let text = QueryPrinter.text(edit)
-        guard case .edit(let read, _) = resolved(text, in: .sample.withoutDecimals, round) else {
+        guard case .edit(let read, _) = resolved(text, in: .sample.withPlainTypes, round) else {
           Issue.record("no edit: \(text)")
           continue
         }
@@ -110,22 +110,24 @@ private struct GeneratedScope: ResolutionScope {
 }
 
 extension EntitySchema {
-  /// With reals in place of decimals, beside which a real literal would become a decimal.
-  fileprivate var withoutDecimals: EntitySchema {
+  /// With reals in place of decimals, beside which a real literal would become a decimal, and raw
+  /// types in place of enumerations, beside which only values of cases may stand.
+  fileprivate var withPlainTypes: EntitySchema {
     var schema = self
     for index in schema.entities.indices {
-      schema.entities[index].attributes = schema.entities[index].attributes.map(\.withoutDecimals)
+      schema.entities[index].attributes = schema.entities[index].attributes.map(\.withPlainTypes)
     }
     return schema
   }
 }
 
 extension EntitySchema.Attribute {
-  fileprivate var withoutDecimals: EntitySchema.Attribute {
+  fileprivate var withPlainTypes: EntitySchema.Attribute {
     var attribute = self
     switch type {
     case .decimal: attribute.type = .real
-    case .composite(let members): attribute.type = .composite(members.map(\.withoutDecimals))
+    case .enumeration(_, let rawType, _): attribute.type = rawType
+    case .composite(let members): attribute.type = .composite(members.map(\.withPlainTypes))
     default: break
     }
     return attribute

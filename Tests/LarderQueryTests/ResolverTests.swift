@@ -48,6 +48,10 @@ import Testing
     ("name.starts(with: \"x\")", "(hasPrefix name \"x\")"),
     ("name.lowercased() == upper(\"x\")", "(== (lowercased name) (uppercased \"x\"))"),
     ("name not matches /a/", "(not (matches name \"a\"))"),
+    ("name contains[c] /^a/", "(containsPattern[c] name \"^a\")"),
+    ("name matches[cd] /a\\/b/", "(matches[cd] name \"a/b\")"),
+    ("age / 2 == 3", "(== (/ age 2) 3)"), ("$0 is Employee", "(is 0 Employee)"),
+    ("friends.contains { $0 is Employee }", "(any friends (is 1 Employee))"),
     ("tags contains \"x\"", "(in \"x\" tags)"),
     ("name like[c] \"100\\\\%\"", "(like[c] name \"100\\\\%\")"),
     // Lists.

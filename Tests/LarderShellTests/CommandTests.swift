@@ -25,6 +25,66 @@ struct CommandTests {
   }
 
   @Test(arguments: [
+    ("end", "error[undo.no-open-group]: no group of statements is open", "`begin` opens a group"),
+    (
+      "let t = first Trip\nt.days = 8\nrefresh t",
+      "error[context.object-is-edited]: Trip#p1: the object has unsaved edits",
+      "`refresh REF discard` drops the edits"
+    ),
+    (
+      ".open trips=/dev/null", "error[shell.name-taken]: a store named `trips` is open already", nil
+    ),
+  ])
+  func anErrorSaysWhatToDo(statements: String, message: String, help: String?) throws {
+    let shell = try ShellHarness()
+    try shell.fill()
+    let errors = try shell.run(statements).errors
+
+    #expect(errors.contains(message))
+    #expect(help.map { errors.contains("= help: \($0)") } ?? true, "\(errors)")
+  }
+
+  @Test(arguments: [
+    ("help", "commands begin with a dot: `.help`"), ("exit", "commands begin with a dot: `.quit`"),
+    (".tables", "did you mean `.entities`?"), ("Trop", "did you mean `Trip`: Trip"),
+  ])
+  func aWordOfAnotherShellIsUnderstood(statement: String, help: String) throws {
+    #expect(try ShellHarness().run(statement).errors.hasSuffix("  = help: \(help)\n"))
+  }
+
+  @Test(arguments: [
+    ("Trip where days > 99 select max(days) as most", "{\"most\":null}\n"),
+    ("Trip where days == nil select days + 1 as more", "{\"more\":null}\n"),
+  ])
+  func aComputedValueIsNeverMissing(statement: String, output: String) throws {
+    let shell = try ShellHarness()
+    try shell.fill()
+
+    #expect(try shell.run(statement).output == output)
+  }
+
+  @Test(arguments: [
+    ("days / 0", "error[value.division-by-zero]: Trip#p1.days: division by zero\n"),
+    (
+      "days * 9223372036854775807",
+      "error[value.overflow]: Trip#p1.days: the result is out of range\n"
+    ),
+  ])
+  func aFaultyComputationIsNamedOnce(expression: String, message: String) throws {
+    let shell = try ShellHarness()
+    try shell.fill()
+
+    #expect(
+      try shell.run("update Trip where days == 3 set days = \(expression)").errors.hasSuffix(
+        message))
+  }
+
+  @Test(arguments: [".schema `Trip`", ".schema \"Trip\"", ".schema Trip"])
+  func aNameMayStandInBackticks(statement: String) throws {
+    #expect(try ShellHarness().run(statement).status == .success)
+  }
+
+  @Test(arguments: [
     ".limit many", ".timer perhaps", ".use", ".context new", ".readonly maybe", ".set zone",
     ".set zone Nowhere", ".once", ".load", ".trace", ".stores x", ".quit now", ".use \"open",
   ])

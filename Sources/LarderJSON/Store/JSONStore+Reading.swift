@@ -5,6 +5,7 @@ extension JSONStore {
   static let environment = EvaluationEnvironment.standard
 
   public func pushDown(for condition: EntityPredicate, of entity: EntityName) -> PushDown {
+    if let name = unrecorded(PropertyNames(condition).names) { return Self.unrecorded(name) }
     do {
       _ = try PredicateEvaluator(
         condition, entity: entity, schema: schema, environment: Self.environment)
@@ -15,10 +16,24 @@ extension JSONStore {
   }
 
   public func pushDown(for order: [EntitySortDescriptor], of entity: EntityName) -> PushDown {
+    if let name = unrecorded(PropertyNames(order.map(\.expression)).names) {
+      return Self.unrecorded(name)
+    }
     let evaluator = try? SnapshotOrder(
       order, entity: entity, schema: schema, environment: Self.environment)
     return evaluator == nil
       ? .unsupported("it cannot be evaluated on the objects of one store") : .exact
+  }
+
+  /// The relationship among some names that no record of its entity holds, only its inverse's.
+  private func unrecorded(_ names: Set<AttributeName>) -> AttributeName? {
+    guard let file = try? currentFile() else { return nil }
+    let readers = schema.entities.compactMap { file.extent(of: $0.name)?.reader }
+    return names.sorted().first { name in readers.contains { $0.leavesUnloaded(name) } }
+  }
+
+  private static func unrecorded(_ name: AttributeName) -> PushDown {
+    .unsupported("`\(name)` stands only in the records that it leads to")
   }
 
   public func pushDown(for projection: EntityProjection, of entity: EntityName) -> PushDown {

@@ -73,6 +73,14 @@ final class RecordReader: Sendable {
     }
   }
 
+  /// Whether a property is a relationship that is recorded only as another's inverse.
+  func leavesUnloaded(_ name: AttributeName) -> Bool {
+    zip(model.properties, fields).contains { property, field in
+      guard case .relationship(let relationship, _) = property else { return false }
+      return relationship.name == name && field == nil && relationship.inverse != nil
+    }
+  }
+
   /// The value of a property that is absent from its record.
   ///
   /// An attribute is missing. A relationship is nil, or empty; one that only the

@@ -69,6 +69,7 @@ extension Lexer {
   var mayStartOperand: Bool {
     guard let last = tokens.last else { return true }
     switch last.kind {
+    case .symbol(.closeBracket): return endsFlags
     case .symbol(let symbol): return !symbol.isCloser
     case .identifier(let word):
       return Word(word).map { $0.isOperator || $0.isClause } ?? false
@@ -76,6 +77,19 @@ extension Lexer {
       .pattern, .atWord, .command, .declaration, .end:
       return false
     }
+  }
+
+  /// The flags of `contains[c]` end here, so that an operand follows as it does after the word.
+  private var endsFlags: Bool {
+    guard tokens.count >= 4 else { return false }
+    let (word, opener, flags) = (
+      tokens[tokens.count - 4], tokens[tokens.count - 3], tokens[tokens.count - 2]
+    )
+    guard case .identifier(let text) = word.kind, Word(text)?.isOperator == true,
+      opener.kind == .symbol(.openBracket), opener.touchesPrevious,
+      case .identifier = flags.kind
+    else { return false }
+    return true
   }
 
   func isFormatArgument(at start: Int) -> Bool {

@@ -50,8 +50,20 @@ extension StatementParser {
       guard word.isClause else { return .query(try query()) }
       throw Diagnostic(
         .unexpectedToken, "expected an entity, found the clause word `\(word.rawValue)`",
-        at: current.span, help: "begin with the entity, as in `Person \(word.rawValue) …`")
+        at: current.span,
+        help: "begin with the entity, as in `\(exampleEntity) \(word.rawValue) …`")
     }
+  }
+
+  /// The entity of `SELECT … FROM Trip`, or one that there is.
+  private var exampleEntity: String {
+    let rest = tokens[position...]
+    if let from = rest.firstIndex(where: { source.text($0.span).lowercased() == "from" }),
+      case .identifier(let name) = tokens[min(from + 1, tokens.count - 1)].kind
+    {
+      return name
+    }
+    return entities.min() ?? "Person"
   }
 
   // insert = "insert" entity ( "(" [ arg { "," arg } ] ")" | jsonObject )
@@ -196,8 +208,9 @@ extension StatementParser {
   private var isObjectEdit: Bool {
     switch current.kind {
     case .variable, .handle, .identifier, .quotedIdentifier:
-      var next = 1
-      if case .handle = token(after: 1).kind, token(after: 1).touchesPrevious { next = 2 }
+      // `bob.`, `#3.`, `Person#p42.`, `people::Person#p42.`.
+      var next = token(after: 1).kind == .symbol(.doubleColon) ? 3 : 1
+      if case .handle = token(after: next).kind, token(after: next).touchesPrevious { next += 1 }
       let following = token(after: next)
       return !following.startsLine
         && (following.kind == .symbol(.dot) || following.kind == .symbol(.optionalDot))

@@ -41,10 +41,11 @@ extension StatementParser {
     guard take(symbol) else { throw unexpected(wanted ?? "`\(symbol.rawValue)`") }
   }
 
+  /// What is missing at the end of a text is missing behind its last token, not in the blank after.
   func unexpected(_ wanted: String, help: String? = nil) -> Diagnostic {
     Diagnostic(
       .unexpectedToken, "expected \(wanted), found \(current.described(in: source))",
-      at: current.span, help: help)
+      at: isAtEnd ? previousEnd..<previousEnd : current.span, help: help)
   }
 
   /// Reads what stands between brackets; the current token opens them.

@@ -114,7 +114,11 @@ extension FormatWriter {
     let (first, second) = (try expression(left), try expression(right))
     switch operation {
     case .add, .subtract:
-      let isText = try [type(of: left), type(of: right)].contains(.attribute(.text))
+      let types = try [type(of: left), type(of: right)]
+      if operation == .subtract, types.contains(.attribute(.date)) || left.isDate || right.isDate {
+        return FormatPiece("\(Self.seconds(first)) - \(Self.seconds(second))", .sum)
+      }
+      let isText = types.contains(.attribute(.text))
       guard !isText, !left.isTextLiteral, !right.isTextLiteral else {
         throw PrintingObstacle(.arithmetic, in: whole, "NSPredicate adds numbers only")
       }
@@ -127,6 +131,11 @@ extension FormatWriter {
         .arithmetic, in: whole, "NSPredicate divides integers as reals")
     case .remainder: return FormatPiece("modulus:by:(\(first.text), \(second.text))")
     }
+  }
+
+  /// A date as a number, which NSPredicate can compute with.
+  private static func seconds(_ date: FormatPiece) -> String {
+    "CAST(\(date.text), \"NSNumber\")"
   }
 
   private func ternary(
@@ -175,6 +184,13 @@ extension FormatWriter {
 }
 
 extension EntityExpression {
+  fileprivate var isDate: Bool {
+    switch self {
+    case .value(.date), .shifted: true
+    default: false
+    }
+  }
+
   fileprivate var isTextLiteral: Bool {
     if case .value(.text) = self { true } else { false }
   }

@@ -28,6 +28,10 @@ public protocol ResolutionScope {
   /// The store that an object belongs to; `nil` to go by its entity.
   func storeName(of identifier: PersistentIdentifier) -> String?
 
+  /// A property of an object as it is now, null where it is nil or missing; `nil` where there is no
+  /// such object.
+  func value(of property: AttributeName, in object: PersistentIdentifier) -> AttributeValue?
+
   /// What `now` means, the same throughout a statement.
   var now: Date { get }
 
@@ -39,6 +43,10 @@ extension ResolutionScope {
   public var variableNames: [String] { [] }
   public func storeName(of identifier: PersistentIdentifier) -> String? { nil }
   public func zoneOffset(at date: Date) -> Int { 0 }
+
+  public func value(
+    of property: AttributeName, in object: PersistentIdentifier
+  ) -> AttributeValue? { nil }
 }
 
 /// What `let` gave a name to.

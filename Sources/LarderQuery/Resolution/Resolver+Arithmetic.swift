@@ -7,7 +7,9 @@ extension StatementResolver {
     _ operation: EntityExpression.ArithmeticOperator, _ left: Operand, _ right: Operand,
     _ span: Range<Int>
   ) throws(Diagnostic) -> Operand {
-    if let dated = try dateArithmetic(operation, left, right, span) { return dated }
+    if let dated = dateArithmetic(operation, left, right, span) { return dated }
+    let left = try measured(left, beside: right)
+    let right = try measured(right, beside: left)
     guard let type = Self.resultType(operation, left.type, right.type) else {
       throw Diagnostic(
         .typeMismatch,
@@ -23,7 +25,7 @@ extension StatementResolver {
     _ operation: EntityExpression.ArithmeticOperator, _ left: ValueType, _ right: ValueType
   ) -> ValueType? {
     switch (left.family, right.family) {
-    case (.number, .number): return widest(left, right)
+    case (.number, .number): return number(operation, left, right)
     case (.unknown, .number), (.unknown, .unknown): return left == .null ? right : .mixed
     case (.number, .unknown): return right == .null ? left : .mixed
     case (.text, .text), (.unknown, .text), (.text, .unknown):
@@ -34,16 +36,28 @@ extension StatementResolver {
     }
   }
 
+  /// Seconds stay seconds when they are added to each other or multiplied by a number.
+  private static func number(
+    _ operation: EntityExpression.ArithmeticOperator, _ left: ValueType, _ right: ValueType
+  ) -> ValueType {
+    guard left == .interval || right == .interval else { return widest(left, right) }
+    switch operation {
+    case .add, .subtract, .remainder: return left == right ? .interval : .real
+    case .multiply: return left == right ? .real : .interval
+    case .divide: return right == .interval ? .real : .interval
+    }
+  }
+
   private static func widest(_ left: ValueType, _ right: ValueType) -> ValueType {
     if left == .decimal || right == .decimal { return .decimal }
     return left == .real || right == .real ? .real : .integer
   }
 
-  /// A date and a duration, or two durations; `nil` for anything else.
+  /// A date and a duration, two durations, or two dates; `nil` for anything else.
   private func dateArithmetic(
     _ operation: EntityExpression.ArithmeticOperator, _ left: Operand, _ right: Operand,
     _ span: Range<Int>
-  ) throws(Diagnostic) -> Operand? {
+  ) -> Operand? {
     switch (left.type, right.type) {
     case (.duration(let first), .duration(let second)):
       guard operation == .add || operation == .subtract else { return nil }
@@ -59,10 +73,26 @@ extension StatementResolver {
       return shifted(right, by: duration, span)
     default: break
     }
-    guard left.type.family == .date, right.type.family == .date else { return nil }
-    throw Diagnostic(
-      .typeMismatch, "two dates cannot be subtracted", at: span,
-      help: "compare dates, as in `\(excerpt(right)) < \(excerpt(left)) - 18y`")
+    guard left.type.family == .date, right.type.family == .date, operation == .subtract else {
+      return nil
+    }
+    return Operand(
+      expression: .arithmetic(.subtract, left.expression, right.expression), type: .interval,
+      span: span)
+  }
+
+  /// A duration beside the difference of two dates is a number of seconds, as that is.
+  func measured(_ operand: Operand, beside other: Operand) throws(Diagnostic) -> Operand {
+    guard case .duration(let duration) = operand.type, other.type == .interval else {
+      return operand
+    }
+    guard duration.months == 0 else {
+      throw Diagnostic(
+        .typeMismatch, "`\(excerpt(operand))` has no fixed length", at: operand.span,
+        help: "write days, or move a date, as in `start + \(excerpt(operand)) < end`")
+    }
+    let seconds = Double(duration.days) * 86_400 + Double(duration.milliseconds) / 1000
+    return self.operand(.real(seconds), operand.span, type: .interval)
   }
 
   /// A date that is known already is moved at once.

@@ -78,7 +78,7 @@ extension StatementResolver {
     case (.real, .integer):
       if case .integer(let number) = operand.constant { return .value(.real(Double(number))) }
       return .function(.real, [operand.expression])
-    case (.integer, .real), (.integer, .decimal):
+    case (.integer, .real), (.integer, .decimal), (.integer, .interval):
       throw Diagnostic(
         .typeMismatch,
         "`\(source.excerpt(place.span))` is integer and cannot hold `\(excerpt(operand))` "
@@ -107,6 +107,7 @@ extension StatementResolver {
     default:
       guard !place.isInferred else { return }
       try requireComparable(target, operand, "be set to")
+      try requireCase(operand, of: target)
     }
   }
 
@@ -139,7 +140,10 @@ extension StatementResolver {
   private func requireElement(
     _ operand: Operand, _ element: ValueType, _ list: Place
   ) throws(Diagnostic) {
-    if element.family == .unknown || element.family == operand.type.family { return }
+    if element.family == .unknown || element.family == operand.type.family {
+      return try requireCase(
+        operand, of: Operand(expression: .path(list.path), type: element, span: list.span))
+    }
     if operand.type == .mixed || list.isInferred { return }
     if case .object(let one) = element, case .object(let other) = operand.type,
       schema.descendants(of: one).contains(other)

@@ -139,7 +139,7 @@ extension StatementResolver {
   static func resultType(_ function: String, _ type: ValueType) -> ValueType {
     switch function {
     case "count", "countDistinct": .integer
-    case "avg": .real
+    case "avg": type == .interval ? .interval : .real
     default: type
     }
   }

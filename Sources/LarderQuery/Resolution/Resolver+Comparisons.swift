@@ -82,7 +82,13 @@ extension StatementResolver {
     _ left: Operand, _ right: Operand
   ) throws(Diagnostic) -> EntityPredicate {
     try refuseTextForName(left, right)
+    let left = try measured(left, beside: right)
+    let right = try measured(right, beside: left)
     try requireComparable(left, right, "be compared with")
+    if relation == .equal || relation == .notEqual, comparison.options.isEmpty {
+      try requireCase(right, of: left)
+      try requireCase(left, of: right)
+    }
     for side in [left, right] {
       if case .duration = side.type { throw strayDuration(side.span) }
     }
@@ -161,12 +167,13 @@ extension StatementResolver {
     var values: [AttributeValue] = []
     var alternatives: [EntityPredicate] = []
     for item in items {
-      let candidate = try value(item, expecting: element.type)
+      let candidate = try measured(value(item, expecting: element.type), beside: element)
       if case .array(let rows) = candidate.constant, case .handle = item.kind {
         values += rows
         continue
       }
       try requireComparable(element, candidate, "be in a list with")
+      if options.isEmpty { try requireCase(candidate, of: element) }
       if options.isEmpty, let constant = candidate.constant {
         values.append(constant)
       } else if options.isEmpty {
@@ -190,8 +197,8 @@ extension StatementResolver {
     guard case .range(let first, let last, let includesUpperBound) = bounds.kind else {
       throw Diagnostic(.unexpectedToken, "expected two bounds", at: bounds.span)
     }
-    let lower = try value(first, expecting: subject.type)
-    let upper = try value(last, expecting: subject.type)
+    let lower = try measured(value(first, expecting: subject.type), beside: subject)
+    let upper = try measured(value(last, expecting: subject.type), beside: subject)
     for bound in [lower, upper] { try requireComparable(subject, bound, "lie between") }
     return .range(
       subject.expression, lower.expression, upper.expression,

@@ -53,7 +53,7 @@ extension StatementResolver {
   func property(
     _ name: AttributeName, of base: Operand, _ span: Range<Int>
   ) -> Operand? {
-    guard let path = base.path else { return nil }
+    guard let path = base.path else { return currentProperty(name, of: base, span) }
     let expression = EntityExpression.path(path.appending(name))
     switch base.type {
     case .object(let entity):
@@ -118,11 +118,46 @@ extension StatementResolver {
       replacement: nearest.map { Diagnostic.Replacement(name.span, with: $0) })
   }
 
+  /// A literal beside an enumeration, or a list of it, must be the value of one of its cases.
+  func requireCase(_ literal: Operand, of known: Operand) throws(Diagnostic) {
+    guard let value = literal.constant else { return }
+    var type = known.type
+    var values = [value]
+    if case .array(let elements) = value, let element = type.element {
+      (type, values) = (element, elements)
+    }
+    guard case .attribute(.enumeration(let enumeration, _, let cases)) = type, !cases.isEmpty
+    else { return }
+    let isCase = { value in value == .null || cases.contains { $0.rawValue == value } }
+    guard let stray = values.first(where: { !isCase($0) }) else { return }
+    let written = stray.plainText
+    let nearest =
+      cases.first { $0.name == written }?.name
+      ?? Spelling.nearest(to: written, among: cases.map(\.name))
+    let listed = cases.prefix(8).map { "`.\($0.name)`" }.joined(separator: ", ")
+    throw Diagnostic(
+      .unknownCase, "`\(excerpt(literal))` is no value of `\(enumeration)`", at: literal.span,
+      help: nearest.map { "did you mean `.\($0)`" } ?? "its cases are \(listed)",
+      replacement: values.count > 1 || value.kind == .array
+        ? nil : nearest.map { Diagnostic.Replacement(literal.span, with: ".\($0)") })
+  }
+
   /// The enumeration of a name such as `Status`, wherever the schema uses it.
   func enumeration(named name: String) -> ValueType? {
     for attribute in schema.entities.lazy.flatMap(\.attributes) {
       if case .enumeration(name, _, _) = attribute.type { return .attribute(attribute.type) }
     }
     return nil
+  }
+}
+
+extension AttributeValue {
+  /// A text or an integer as it is; empty for anything else.
+  fileprivate var plainText: String {
+    switch self {
+    case .text(let text): text
+    case .integer(let number): String(number)
+    default: ""
+    }
   }
 }

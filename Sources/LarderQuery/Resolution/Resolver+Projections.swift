@@ -126,21 +126,47 @@ extension StatementResolver {
     except paths: [PathSyntax], _ span: Range<Int>
   ) throws(Diagnostic) -> [Column] {
     let itself = try element(at: 0, span)
-    var excluded: Set<AttributeName> = []
-    for path in paths {
-      guard path.names.count == 1 else {
-        throw Diagnostic(
-          .typeMismatch, "`except` takes attributes of the entity itself", at: path.span)
-      }
-      _ = try step(from: itself, to: path.names[0])
-      excluded.insert(AttributeName(path.names[0].text))
-    }
+    for path in paths { try requireOwn(path, of: itself) }
+    let excluded = paths.map { $0.names.map { AttributeName($0.text) } }
     guard case .object(let entity) = itself.type else { return [] }
     let names =
       schema.allAttributes(of: entity).map(\.name)
       + schema.allRelationships(of: entity).filter { !$0.isToMany }.map(\.name)
-    return names.filter { !excluded.contains($0) }.compactMap { name in
-      property(name, of: itself, span).map { column($0, name: name.rawValue) }
+    return names.flatMap { name in
+      property(name, of: itself, span).map { columns($0, [name], without: excluded) } ?? []
+    }
+  }
+
+  /// A part of the object itself can be left out, what belongs to another object cannot.
+  private func requireOwn(_ path: PathSyntax, of itself: Operand) throws(Diagnostic) {
+    var operand = itself
+    for (index, name) in path.names.enumerated() {
+      if index > 0 {
+        guard case .attribute(.composite) = operand.type else {
+          let owner = source.excerpt(path.span.lowerBound..<path.names[index - 1].span.upperBound)
+          throw Diagnostic(
+            .typeMismatch, "`\(owner)` is \(operand.type): it can only be left out as a whole",
+            at: path.span)
+        }
+      }
+      operand = try step(from: operand, to: name)
+    }
+  }
+
+  /// The property as one column; a composite of which parts are left out has one for each other part.
+  private func columns(
+    _ operand: Operand, _ names: [AttributeName], without excluded: [[AttributeName]]
+  ) -> [Column] {
+    if excluded.contains(names) { return [] }
+    guard case .attribute(.composite(let members)) = operand.type,
+      excluded.contains(where: { $0.starts(with: names) })
+    else {
+      return [column(operand, name: names.map(\.rawValue).joined(separator: "."))]
+    }
+    return members.flatMap { member in
+      property(member.name, of: operand, operand.span).map {
+        columns($0, names + [member.name], without: excluded)
+      } ?? []
     }
   }
 

@@ -80,7 +80,8 @@ extension StatementResolver {
       return ("write `true` or `false` without quotes", text.lowercased())
     case (.integer(0), .bool): return ("write `false`", "false")
     case (.integer(1), .bool): return ("write `true`", "true")
-    case (.integer, .text), (.real, .text), (.decimal, .text):
+    case (.text, .list): return ("write `contains` for an element of a list", nil)
+    case (.integer, .text), (.real, .text), (.decimal, .text), (.bool, .text):
       return ("write a text in quotes", written.quotedLiteral)
     case (.integer(let key), .object(let entity)):
       guard key >= 0 else { return nil }

@@ -13,10 +13,9 @@ extension StatementResolver {
   }
 
   func unknownMember(_ name: NameSyntax, of base: Operand) -> Diagnostic {
-    if base.constant != nil, case .object(let entity) = base.type {
+    if base.constant != nil, hasProperty(AttributeName(name.text), base) {
       return Diagnostic(
-        .notConstant, "`\(excerpt(base))` is one \(entity): its attributes cannot be read here",
-        at: name.span, help: "compare with the object itself, or query it before")
+        .unknownHandle, "there is no object `\(excerpt(base))` any more", at: base.span)
     }
     if case .attribute(.mixed) = base.type, base.path == nil {
       return Diagnostic(

@@ -7,6 +7,8 @@ enum ValueType: Hashable, Sendable {
   case object(EntityName)
   case objects(EntityName)
   case duration(CalendarDuration)
+  /// What lies between two dates, in seconds.
+  case interval
   case pattern
 
   static let bool = ValueType.attribute(.bool)
@@ -32,6 +34,7 @@ enum ValueType: Hashable, Sendable {
     case .object(let name): .object(name)
     case .objects: .list
     case .duration: .duration
+    case .interval: .number
     case .pattern: .pattern
     }
   }
@@ -90,6 +93,7 @@ extension ValueType: CustomStringConvertible {
     case .object(let entity): "\(entity)"
     case .objects(let entity): "list of \(entity)"
     case .duration: "duration"
+    case .interval: "number of seconds"
     case .pattern: "regular expression"
     }
   }

@@ -1,6 +1,7 @@
 /// The arguments of a command as words; quotes keep spaces together.
 enum CommandWords {
-  /// Splits at spaces; `"…"` and `'…'` group, a backslash in double quotes keeps the next character.
+  /// Splits at spaces; quotes and backticks group, a backslash in double quotes keeps the next
+  /// character.
   static func split(_ text: String) throws -> [String] {
     var words: [String] = []
     var word: String?
@@ -15,7 +16,7 @@ enum CommandWords {
         } else {
           word?.append(character)
         }
-      } else if character == "\"" || character == "'" {
+      } else if character == "\"" || character == "'" || character == "`" {
         quote = character
         word = word ?? ""
       } else if character.isWhitespace {

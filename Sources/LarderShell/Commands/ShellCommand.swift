@@ -32,6 +32,17 @@ extension ShellCommand {
     + [readOnly, about, help, quit]
 
   static func named(_ name: String) -> ShellCommand? { all.first { $0.name == name } }
+
+  /// The command that a word without a dot means, by its own name or by another shell's.
+  static func meant(by word: String) -> String? {
+    named(word)?.name ?? foreignNames[word]
+  }
+
+  /// What other shells call commands.
+  static let foreignNames = [
+    "exit": "quit", "q": "quit", "tables": "entities", "dt": "entities", "databases": "stores",
+    "read": "load", "print": "echo", "plan": "explain", "headers": "mode", "connect": "open",
+  ]
 }
 
 extension Session {
@@ -47,7 +58,9 @@ extension Session {
   }
 
   private func unknownCommand(_ name: String) -> ShellError {
-    let near = Spelling.nearest(to: name, among: ShellCommand.all.map(\.name))
+    let near =
+      ShellCommand.foreignNames[name]
+      ?? Spelling.nearest(to: name, among: ShellCommand.all.map(\.name))
     return ShellError(
       .unknownCommand, "there is no command `.\(name)`",
       help: near.map { "did you mean `.\($0)`?" } ?? "`.help` lists the commands")

@@ -1,10 +1,11 @@
 import LarderCore
+import LarderStore
 
 extension ErrorPresenter {
   /// What a store's or a context's error says.
   static func problem(_ error: PersistenceError) -> Problem {
     var problem = Problem(code: error.code.rawValue, message: subject(of: error))
-    if let detail = error.detail {
+    if let detail = error.detail, !computations.contains(error.code) {
       problem.message += problem.message.isEmpty ? detail : ": \(detail)"
     }
     if problem.message.isEmpty { problem.message = "failed" }
@@ -15,7 +16,7 @@ extension ErrorPresenter {
 
   /// What happened, to what.
   private static func subject(of error: PersistenceError) -> String {
-    let what = happening(error.code)
+    let what = happening(error)
     let place = place(of: error)
     let value = error.value.map { " (\(ValueText(OutputSettings()).text($0)))" } ?? ""
     if what.isEmpty { return place + value }
@@ -42,7 +43,7 @@ extension ErrorPresenter {
     .unknownAttribute: "there is no such attribute",
     .invalidSchema: "the schema does not hold together",
     .wrongKind: "the value is of a kind that the attribute does not take",
-    .overflow: "the result is too large for an integer",
+    .overflow: "the result is out of range",
     .divisionByZero: "division by zero",
     .operandIsNil: "an operand is nil",
     .invalidPattern: "the regular expression cannot be used",
@@ -51,18 +52,30 @@ extension ErrorPresenter {
     .countOutOfRange: "too few or too many objects in the relationship",
     .nothingToUndo: "there is nothing to undo",
     .nothingToRedo: "there is nothing to redo",
+    .objectIsEdited: "the object has unsaved edits",
+    .noConflict: "there is no conflict to settle",
+    .groupIsOpen: "a group of statements is open",
+    .noOpenGroup: "no group of statements is open",
     .cancelled: "interrupted",
   ]
 
-  /// The code in words; a code of somebody else's store speaks for itself.
-  private static func happening(_ code: PersistenceError.Code) -> String {
-    words[code] ?? code.rawValue
+  /// Codes whose words say all that the detail says.
+  private static let computations: Set<PersistenceError.Code> = [
+    .overflow, .divisionByZero, .operandIsNil,
+  ]
+
+  /// The code in words; a code without any is left to the detail, or speaks for itself.
+  private static func happening(_ error: PersistenceError) -> String {
+    words[error.code] ?? (error.detail == nil ? error.code.rawValue : "")
   }
 
   private static func help(for error: PersistenceError) -> String? {
     switch error.code {
     case .conflict where !error.conflicts.isEmpty:
       "`resolve REF keep` writes yours, `resolve REF store` takes the store's; `resolve all …` for each"
+    case .objectIsEdited: "`refresh REF discard` drops the edits"
+    case .groupIsOpen: "`end` closes the group"
+    case .noOpenGroup: "`begin` opens a group"
     default: nil
     }
   }

@@ -14,7 +14,7 @@ struct RunningScript {
 struct ScriptCheckpoint {
   var contexts: [(name: String, checkpoint: Checkpoint)]
   var listing: [PersistentIdentifier]
-  var variables: [String: ResolutionVariable]
+  var variables: [String: SessionVariable]
 }
 
 /// A save that a script made, for the message when it fails later.

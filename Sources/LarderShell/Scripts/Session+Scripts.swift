@@ -31,10 +31,23 @@ extension Session {
   func run(_ statement: StatementSyntax, of source: ScriptSource) throws {
     let start = SystemClock.seconds
     currentLine = source.line(at: statement.span.lowerBound)
-    let resolved = try Resolver(scope: SessionScope(self)).resolve(statement).get()
-    try execute(resolved)
+    try execute(try resolved(statement))
     try checkInterrupt()
     if showsTimes { try notice(Self.duration(SystemClock.seconds - start)) }
+  }
+
+  /// A lone word that is no entity may be a command without its dot.
+  private func resolved(_ statement: StatementSyntax) throws -> ResolvedStatement {
+    do {
+      return try Resolver(scope: SessionScope(self)).resolve(statement).get()
+    } catch {
+      guard var problem = error.diagnostics.first, problem.code == .unknownEntity,
+        let command = ShellCommand.meant(by: statement.text)
+      else { throw error }
+      problem.help = "commands begin with a dot: `.\(command)`"
+      problem.replacement = nil
+      throw problem
+    }
   }
 
   static func duration(_ seconds: Double) -> String {

@@ -31,8 +31,15 @@ extension Session {
     try show(ResultShape(columns: columns)) { format in
       for row in rows {
         try checkInterrupt()
-        try format.write(row, identifier: nil)
+        try format.write(Self.computed(row, by: projection), identifier: nil)
       }
+    }
+  }
+
+  /// Only an attribute can be missing: what was computed and has no value is nil.
+  private static func computed(_ row: EntityRow, by projection: EntityProjection) -> EntityRow {
+    zip(row, projection.items).map { value, item in
+      if case .path = item.expression { value } else { value ?? .null }
     }
   }
 

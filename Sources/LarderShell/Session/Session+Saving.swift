@@ -23,8 +23,9 @@ extension Session {
   private func followReplacements() {
     listing = listing.map(context.permanentIdentifier(for:))
     for (name, variable) in variables {
-      guard case .value(.identifier(let identifier)) = variable else { continue }
-      variables[name] = .value(.identifier(context.permanentIdentifier(for: identifier)))
+      guard let identifier = variable.object else { continue }
+      variables[name] = SessionVariable(
+        .identifier(context.permanentIdentifier(for: identifier)))
     }
   }
 

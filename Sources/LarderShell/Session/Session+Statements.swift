@@ -9,14 +9,14 @@ extension Session {
     case .query(let query, let store): try run(query, in: store)
     case .edit(let edit, let store): try perform(edit, in: store)
     case .preview(let edit, let store): try showPreview(of: edit, in: store)
-    case .bindQuery(let name, let query, let store, _):
-      variables[name] = .query(query, store: store)
-    case .bindValue(let name, let value): variables[name] = .value(value)
+    case .bindQuery(let name, let query, let store, let source):
+      variables[name] = try SessionVariable(query, of: store, source: source, in: self)
+    case .bindValue(let name, let value): variables[name] = SessionVariable(value)
     case .bindInsert(let name, let edit, let store):
       let outcome = try perform(edit, in: store)
-      variables[name] = .value(outcome.inserted.first.map { .identifier($0) } ?? .null)
+      variables[name] = SessionVariable(outcome.inserted.first.map { .identifier($0) } ?? .null)
     case .bindFirst(let name, let query, let store):
-      variables[name] = .value(try first(of: query, in: store))
+      variables[name] = SessionVariable(try first(of: query, in: store))
     case .save: try save()
     case .undo(let count): try undo(count)
     case .redo(let count): try redo(count)

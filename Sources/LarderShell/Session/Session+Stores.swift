@@ -6,14 +6,13 @@ extension Session {
   @discardableResult
   func open(_ location: StoreLocation, _ options: StoreOptions) throws -> OpenStore {
     let name = try freeName(for: location)
-    let opened: (store: any EntityStore, kind: String)
     do {
-      opened = try StoreOpening(openers: openers).open(location, options)
+      let opened = try StoreOpening(openers: openers).open(location, options)
+      return try add(opened.store, kind: opened.kind, name: name, location: location)
     } catch let error as PersistenceError {
       throw StoreOpeningError(
         address: location.address, message: ErrorPresenter.problem(error).message)
     }
-    return try add(opened.store, kind: opened.kind, name: name, location: location)
   }
 
   /// Puts a store under a name in every context and makes it current.

@@ -52,7 +52,7 @@ final class Session {
 
   /// What objects were copied as, by the store that they were copied to.
   var copies: [String: [PersistentIdentifier: PersistentIdentifier]] = [:]
-  var variables: [String: ResolutionVariable] = [:]
+  var variables: [String: SessionVariable] = [:]
   var parameters: [String: AttributeValue] = [:]
   var lastQuery: StoreQuery?
 

@@ -5,10 +5,23 @@ import LarderStore
 
 /// What names in a statement mean to a session, as of the statement's start.
 struct SessionScope: ResolutionScope {
-  private let session: Session
-  let now = Date()
+  private unowned let session: Session
+  private let variables: [String: SessionVariable]
+  private let listing: [PersistentIdentifier]
+  private let parameters: [String: AttributeValue]
+  private let zone: SessionZone
+  var now = Date()
 
-  init(_ session: Session) { self.session = session }
+  init(_ session: Session) { self.init(session, variables: session.variables) }
+
+  /// The names as they are now, but some of the variables alone.
+  init(_ session: Session, variables: [String: SessionVariable]) {
+    self.session = session
+    self.variables = variables
+    listing = session.listing
+    parameters = session.parameters
+    zone = session.zone
+  }
 
   var stores: [(name: String, schema: EntitySchema)] {
     session.stores.map { ($0.name, $0.store.schema) }
@@ -17,8 +30,8 @@ struct SessionScope: ResolutionScope {
   var currentStore: String? { session.currentStore }
 
   func object(at row: Int) -> PersistentIdentifier? {
-    guard row >= 1, row <= session.listing.count else { return nil }
-    return session.context.permanentIdentifier(for: session.listing[row - 1])
+    guard row >= 1, row <= listing.count else { return nil }
+    return session.context.permanentIdentifier(for: listing[row - 1])
   }
 
   /// A key without its entity means the newest insert with that number, or the one entity of the
@@ -37,11 +50,18 @@ struct SessionScope: ResolutionScope {
       storeIdentifier: open.store.identifier, entityName: EntityName(name), primaryKey: key)
   }
 
-  func variable(_ name: String) -> ResolutionVariable? { session.variables[name] }
+  func variable(_ name: String) -> ResolutionVariable? { variables[name]?.meaning(at: now) }
+  var variableNames: [String] { variables.keys.sorted() }
+  func parameter(_ name: String) -> AttributeValue? { parameters[name] }
 
-  var variableNames: [String] { session.variables.keys.sorted() }
-
-  func parameter(_ name: String) -> AttributeValue? { session.parameters[name] }
+  /// A relationship that is not loaded is read from its store.
+  func value(of property: AttributeName, in object: PersistentIdentifier) -> AttributeValue? {
+    let context = session.context
+    guard let snapshot = try? context.snapshot(for: object) else { return nil }
+    if let value = snapshot[property] { return value }
+    let destinations = try? context.destinations(of: property, from: object)
+    return destinations.map { .array($0.map(AttributeValue.identifier)) } ?? .null
+  }
 
   func storeName(of identifier: PersistentIdentifier) -> String? {
     let identifier = session.context.permanentIdentifier(for: identifier)
@@ -51,7 +71,7 @@ struct SessionScope: ResolutionScope {
     return session.homes[identifier]
   }
 
-  func zoneOffset(at date: Date) -> Int { session.zone.offset(at: date) }
+  func zoneOffset(at date: Date) -> Int { zone.offset(at: date) }
 
   private func store(holding entity: String?) -> OpenStore? {
     let current = session.stores.first { $0.name == session.currentStore }
