@@ -20,6 +20,7 @@ extension SQLiteStore {
       let connection = lent.connection
       try connection.begin(.immediate)
       defer { connection.rollback() }
+      if let layout { try StoreMetadata.check(layout.schema, connection) }
       var writer = ChangeWriter(DatabaseReader(mapping: mapping, lent: lent))
       let result = try writer.apply(changes)
       if layout != nil {

@@ -8,25 +8,26 @@ extension StoreMetadata {
   /// - Throws: ``PersistenceError`` with code `schema.invalid` or `store.read-only`, and then nothing is
   ///   changed; `SQLiteError`.
   func migrated(
-    to schema: EntitySchema, _ file: DatabaseFile, _ connection: Connection
+    to declared: EntitySchema, _ file: DatabaseFile, _ connection: Connection
   ) throws -> StoreMetadata {
-    guard self.schema.entities != schema.entities.map(\.withoutObservations) else { return self }
+    let entities = declared.entities.map(\.withoutObservations)
+    guard schema.entities != entities else { return self }
     if let reason = file.readOnlyReason {
       throw PersistenceError(.readOnly, detail: "the schema cannot be changed: \(reason)")
-    }
-    var result = self
-    result.schema = EntitySchema(
-      version: nextVersion(schema.version), entities: schema.entities.map(\.withoutObservations))
-    let old = try StoreLayout(self.schema)
-    let migration = try LayoutMigration(from: old, to: StoreLayout(result.schema))
-    if try old.holdsObjects(connection) {
-      try makeBackup(of: file, connection)
     }
     // It has no effect inside a transaction.
     try connection.execute("PRAGMA foreign_keys = OFF")
     defer { try? connection.execute("PRAGMA foreign_keys = ON") }
     try connection.begin(.immediate)
     defer { connection.rollback() }
+    // Another process may have been first.
+    guard var result = try StoreMetadata(reading: connection), result.schema.entities != entities
+    else { return try StoreMetadata(reading: connection) ?? self }
+    let old = try StoreLayout(result.schema)
+    let new = EntitySchema(version: result.nextVersion(declared.version), entities: entities)
+    let migration = try LayoutMigration(from: old, to: StoreLayout(new))
+    if try old.holdsObjects(connection) { try result.makeBackup(of: file) }
+    result.schema = new
     try migration.run(connection)
     try result.write(to: connection)
     try connection.commit()
@@ -42,7 +43,9 @@ extension StoreMetadata {
   }
 
   /// Copies the store to `FILE.backup-VERSION`, or that with a number where it is taken.
-  private func makeBackup(of file: DatabaseFile, _ connection: Connection) throws {
+  ///
+  /// Through a connection of its own: one that has begun to write is not copied from.
+  private func makeBackup(of file: DatabaseFile) throws {
     let wanted = "\(file.path).backup-\(schema.version)"
     var path = wanted
     var number = 2
@@ -51,8 +54,8 @@ extension StoreMetadata {
       number += 1
     }
     do {
-      let copy = try Connection(path: path, mode: .create)
-      try connection.backup(to: copy)
+      let original = try Connection(path: file.path, mode: .readOnly)
+      try original.backup(to: Connection(path: path, mode: .create))
     } catch {
       unlink(path)
       throw error

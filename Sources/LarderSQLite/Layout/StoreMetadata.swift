@@ -48,6 +48,17 @@ struct StoreMetadata: Sendable {
     self.storeIdentifier = storeIdentifier
   }
 
+  /// Refuses to go on where another process has changed the schema since the store was opened.
+  ///
+  /// - Throws: ``PersistenceError`` with code `store.unavailable`; `SQLiteError`.
+  static func check(_ schema: EntitySchema, _ connection: Connection) throws {
+    let stored = try connection.value(
+      "SELECT value FROM \(table.sqlName) WHERE key = 'version'")
+    guard stored != .text(schema.version.description) else { return }
+    throw PersistenceError(
+      .unavailable, detail: "the schema was changed by another process; open the store again")
+  }
+
   /// Makes the table where there is none, and writes everything.
   func write(to connection: Connection) throws {
     let encoder = JSONEncoder()

@@ -117,6 +117,20 @@ import Testing
     #expect(try store.keys("Trip") == [.integer(1), .integer(3)])
   }
 
+  @Test func aStoreThatWasOpenedBeforeACarryOverIsNotWrittenAnyMore() throws {
+    let new = try trips()
+    let declared = LayoutSchemas.entity("Trip", .init(name: "name", type: .text, isOptional: true))
+    _ = try new.reopened(declared)
+    try new.insert("Trip", ("name", .text("Rome")))
+
+    let error = #expect(throws: PersistenceError.self) { try new.context.save() }
+
+    #expect(error?.code == .unavailable)
+    #expect(
+      error?.detail == "the schema was changed by another process; open the store again")
+    #expect(try new.reopened(declared).objects("Trip").count == 1)
+  }
+
   @Test func entitiesAreDeclaredIntoAnOpenStore() throws {
     let new = try LayoutStore(EntitySchema(entities: []))
 
