@@ -19,6 +19,9 @@ public protocol ResolutionScope {
 
   func variable(_ name: String) -> ResolutionVariable?
 
+  /// The entities beside which new ones are declared, which may lead to them; none by default.
+  var declaredEntities: EntitySchema { get }
+
   /// For "did you mean".
   var variableNames: [String] { get }
 
@@ -40,6 +43,7 @@ public protocol ResolutionScope {
 }
 
 extension ResolutionScope {
+  public var declaredEntities: EntitySchema { EntitySchema(entities: []) }
   public var variableNames: [String] { [] }
   public func storeName(of identifier: PersistentIdentifier) -> String? { nil }
   public func zoneOffset(at date: Date) -> Int { 0 }

@@ -86,8 +86,9 @@ extension StatementResolver {
   private mutating func declare(_ statement: StatementSyntax) throws(Diagnostic)
     -> ResolvedStatement
   {
-    let (schema, problems) = ModelReader.entities(from: statement.text)
+    let (entities, problems) = ModelReader.entities(
+      from: statement.text, beside: scope.declaredEntities)
     diagnostics += problems.map { $0.shifted(by: statement.span.lowerBound) }
-    return .declare(schema.entities)
+    return .declare(entities)
   }
 }

@@ -29,6 +29,13 @@ struct SessionScope: ResolutionScope {
 
   var currentStore: String? { session.currentStore }
 
+  var declaredEntities: EntitySchema {
+    guard let open = session.stores.first(where: { $0.name == session.currentStore }),
+      let store = open.store.base as? any SchemaDeclaring, store.isDeclared
+    else { return EntitySchema(entities: []) }
+    return store.schema
+  }
+
   func object(at row: Int) -> PersistentIdentifier? {
     guard row >= 1, row <= listing.count else { return nil }
     return session.context.permanentIdentifier(for: listing[row - 1])
