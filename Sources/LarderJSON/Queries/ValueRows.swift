@@ -13,7 +13,7 @@ struct ValueRows {
     let names = PropertyNames(
       projection.items.map(\.expression) + projection.groupKeys + conditions
         + projection.sortDescriptors.map(\.expression))
-    guard !names.usesIdentity,
+    guard !names.usesIdentity, !names.names.contains(where: extent.reader.leavesUnloaded),
       let evaluator = try? ProjectionEvaluator(
         projection, entity: extent.model.entityName, schema: schema,
         environment: JSONStore.environment), !evaluator.readsOtherObjects

@@ -34,6 +34,22 @@ import Testing
     #expect(try Self.keys(of: descriptor) == [1, 3, 2])
   }
 
+  @Test func rowsSeeTheInverse() throws {
+    let items = [EntityProjection.Item(Self.number, name: "people")]
+    let query = EntityQuery(
+      descriptor: EntityFetchDescriptor(entity: "Company"),
+      output: .rows(EntityProjection(items: items)))
+    let opened = try OpenedText(Self.text, options: .init(schema: Self.schema))
+    let context = EntityContext()
+    try context.attach(opened.store, as: "work")
+
+    guard case .rows(_, let rows) = try context.run(query, in: "work") else {
+      Issue.record("no rows")
+      return
+    }
+    #expect(rows == [[.integer(2)], [.integer(0)], [.integer(1)]])
+  }
+
   private static func keys(of descriptor: EntityFetchDescriptor) throws -> [Int64] {
     let opened = try OpenedText(text, options: .init(schema: schema))
     let context = EntityContext()
