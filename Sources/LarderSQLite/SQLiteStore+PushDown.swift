@@ -12,14 +12,15 @@ extension SQLiteStore {
   }
 
   public func pushDown(for projection: EntityProjection, of entity: EntityName) -> PushDown {
-    .unsupported("rows are computed in memory")
-  }
-
-  public func rows(
-    _ projection: EntityProjection, of descriptor: EntityFetchDescriptor
-  ) throws -> [EntityRow] {
-    throw PersistenceError(
-      .unsupported, entity: descriptor.entity, detail: "rows are computed in memory")
+    do {
+      let descriptor = EntityFetchDescriptor(entity: entity)
+      _ = try rowSource(projection, of: descriptor).makeEvaluator()
+      return .exact
+    } catch let error as PersistenceError {
+      return .unsupported(error.detail ?? error.code.rawValue)
+    } catch {
+      return .unsupported("the rows have no form in SQL")
+    }
   }
 
   private func answer(
@@ -50,10 +51,10 @@ extension SQLiteStore {
       descriptor.fetchOffset = nil
     }
     let sql: SQLText
-    if query.output == .count, pushed.count == conditions.count {
-      sql = try countSQL(descriptor)
-    } else {
-      sql = try fetch(descriptor).sql
+    switch query.output {
+    case .count where pushed.count == conditions.count: sql = try countSQL(descriptor)
+    case .rows(let rows) where pushed.count == conditions.count: sql = try rowSQL(rows, descriptor)
+    default: sql = try fetch(descriptor).sql
     }
     return StoreExplanation(
       sql: sql.text, boundValues: sql.values.map(AttributeValue.init), notes: try plan(of: sql))

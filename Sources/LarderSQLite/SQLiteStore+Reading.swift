@@ -56,7 +56,7 @@ extension SQLiteStore {
     }
   }
 
-  private func reading<Result>(_ body: (DatabaseReader) throws -> Result) throws -> Result {
+  func reading<Result>(_ body: (DatabaseReader) throws -> Result) throws -> Result {
     try pool.withConnection { try body(DatabaseReader(mapping: mapping, lent: $0)) }
   }
 }

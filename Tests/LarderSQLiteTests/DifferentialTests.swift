@@ -32,9 +32,9 @@ private struct Contents {
   func lookup(_ identifier: PersistentIdentifier) -> EntitySnapshot? { byIdentifier[identifier] }
 
   /// What a fetch gives by evaluation in memory alone.
-  func identifiers(
+  func objects(
     _ descriptor: EntityFetchDescriptor, _ schema: EntitySchema
-  ) throws -> [PersistentIdentifier] {
+  ) throws -> [EntitySnapshot] {
     var found = snapshots[descriptor.entity] ?? []
     if let predicate = descriptor.predicate {
       let evaluator = try PredicateEvaluator(
@@ -48,7 +48,17 @@ private struct Contents {
       found = order.sorted(found, limit: nil, objects: lookup)
     }
     let rest = found.dropFirst(descriptor.fetchOffset ?? 0)
-    return rest.prefix(descriptor.fetchLimit ?? rest.count).map(\.identifier)
+    return Array(rest.prefix(descriptor.fetchLimit ?? rest.count))
+  }
+
+  /// The rows that a projection gives by evaluation in memory alone.
+  func rows(
+    _ projection: EntityProjection, _ descriptor: EntityFetchDescriptor, _ schema: EntitySchema
+  ) throws -> [EntityRow] {
+    var evaluator = try ProjectionEvaluator(
+      projection, entity: descriptor.entity, schema: schema, environment: .standard)
+    for object in try objects(descriptor, schema) { try evaluator.add(object, objects: lookup) }
+    return try evaluator.finish(objects: lookup)
   }
 }
 
@@ -80,7 +90,7 @@ private struct Contents {
             descriptor.fetchLimit = generator.integer(in: 0...6)
             descriptor.fetchOffset = generator.integer(in: 0...3)
           }
-          let expected = try contents.identifiers(descriptor, store.schema)
+          let expected = try contents.objects(descriptor, store.schema).map(\.identifier)
           let actual = try store.fetch(descriptor, environment: .standard).map(\.identifier)
           let plan = FetchPlan(EntityQuery(descriptor: descriptor), for: store)
           if plan.residual == nil { pushedCount += 1 }
@@ -89,6 +99,43 @@ private struct Contents {
             let number = try store.count(plan.pushed)
             if !plan.limitsInMemory { try #require(number == expected.count, round.comment) }
           }
+        }
+      }
+    }
+    #expect(SeededGenerator.roundsOverride != nil || pushedCount > 100)
+  }
+
+  @Test func everyProjectionGivesTheSameRowsInSQLAndInMemory() throws {
+    var pushedCount = 0
+    SeededGenerator.forEachRound(25) { round, generator in
+      var database = RandomDatabase(using: generator.split())
+      let place = try TestDatabase(database.statements.joined(separator: ";\n"))
+      let store = try place.open()
+      if generator.chance(percent: 40) {
+        try place.connection().execute(database.lateStatements().joined(separator: ";\n"))
+      }
+      let contents = try Contents(of: store)
+      for entity in store.schema.entities {
+        var predicates = PredicateGenerator(
+          schema: store.schema, entity: entity.name, using: generator.split(),
+          options: Self.options, snapshots: contents.snapshots.values.flatMap { $0 })
+        for _ in 0..<12 {
+          var descriptor = EntityFetchDescriptor(entity: entity.name)
+          if generator.chance(percent: 40) { descriptor.predicate = predicates.predicate() }
+          if generator.chance(percent: 30) {
+            descriptor.sortDescriptors = predicates.sortDescriptors()
+            descriptor.fetchLimit = generator.choose(nil, 4)
+          }
+          let projection = predicates.projection()
+          let query = EntityQuery(descriptor: descriptor, output: .rows(projection))
+          let expected = try contents.rows(projection, descriptor, store.schema)
+          let plan = FetchPlan(query, for: store)
+          if !plan.projectsInMemory { pushedCount += 1 }
+          guard case .rows(_, let actual) = try store.run(query, environment: .standard) else {
+            return #expect(Bool(false), round.comment)
+          }
+          try #require(
+            actual == expected, "\(projection)\n\(explain(descriptor, store)) \(round.comment)")
         }
       }
     }

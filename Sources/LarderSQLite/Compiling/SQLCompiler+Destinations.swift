@@ -47,7 +47,7 @@ extension SQLCompiler {
     )
   }
 
-  private func reader(of identity: IdentityOperand, at column: Int) -> IdentifierReader {
+  func reader(of identity: IdentityOperand, at column: Int) -> IdentifierReader {
     IdentifierReader(
       column: column, partCount: identity.parts.count, isRowID: identity.isRowID,
       origin: mapping.origins[identity.table])

@@ -39,7 +39,7 @@ extension SQLCompiler {
     return "SELECT count(*) FROM (SELECT 1\(rest)\(limit))"
   }
 
-  private static func limit(of descriptor: EntityFetchDescriptor) -> SQLText {
+  static func limit(of descriptor: EntityFetchDescriptor) -> SQLText {
     guard descriptor.fetchLimit != nil || descriptor.fetchOffset != nil else { return "" }
     // To SQLite a negative limit is none.
     let limit = descriptor.fetchLimit.map { Int64(max(0, $0)) } ?? -1

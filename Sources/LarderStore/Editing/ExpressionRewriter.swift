@@ -1,9 +1,13 @@
-import LarderCore
+package import LarderCore
 
 /// Replaces parts of expressions wherever they stand.
-struct ExpressionRewriter {
+package struct ExpressionRewriter {
   /// Gives the replacement of an expression, or `nil` to look into its parts.
   let replacement: (EntityExpression) throws -> EntityExpression?
+
+  package init(replacement: @escaping (EntityExpression) throws -> EntityExpression?) {
+    self.replacement = replacement
+  }
 
   func rewrite(_ edit: EntityEdit) throws -> EntityEdit {
     switch edit {
@@ -32,7 +36,7 @@ struct ExpressionRewriter {
     return result
   }
 
-  func rewrite(_ expression: EntityExpression) throws -> EntityExpression {
+  package func rewrite(_ expression: EntityExpression) throws -> EntityExpression {
     if let new = try replacement(expression) { return new }
     switch expression {
     case .value, .path, .first: return expression
@@ -55,7 +59,7 @@ struct ExpressionRewriter {
     }
   }
 
-  func rewrite(_ predicate: EntityPredicate) throws -> EntityPredicate {
+  package func rewrite(_ predicate: EntityPredicate) throws -> EntityPredicate {
     switch predicate {
     case .constant, .isMissing, .isKind: return predicate
     case .and(let parts): return .and(try parts.map(rewrite))

@@ -1,0 +1,72 @@
+import LarderCore
+import LarderStore
+import SQLiteDriver
+
+/// A projection split in two: a `SELECT` of the values that it needs of each object, and what is
+/// computed from these as if they were the attributes of an entity.
+struct RowSource {
+  let sql: SQLText
+  private let projection: EntityProjection
+  private let columns: [RowColumn]
+  private let schema: EntitySchema
+  private let layout: EntityLayout
+  private let identifier: PersistentIdentifier
+
+  init(
+    _ projection: EntityProjection, of descriptor: EntityFetchDescriptor, table: Int,
+    in mapping: DatabaseMapping
+  ) throws(Unpushable) {
+    let collector = RowColumnCollector(SQLCompiler(mapping: mapping, table: table))
+    self.projection = try collector.rewrite(projection)
+    var compiler = collector.compiler
+    let condition = try descriptor.predicate.map { predicate throws(Unpushable) in
+      try compiler.condition(predicate)
+    }
+    let order = try compiler.order(by: descriptor.sortDescriptors)
+    let values = collector.values.isEmpty ? ["1"] : collector.values
+    var sql: SQLText = "SELECT \(values.joined(by: ", ")) FROM \(compiler.from(0))"
+    if let condition { sql += " WHERE \(condition)" }
+    if !order.isEmpty { sql += " ORDER BY \(order.joined(by: ", "))" }
+    self.sql = sql + SQLCompiler.limit(of: descriptor)
+    columns = collector.columns
+    let names = columns.indices.map { RowColumn.name(of: $0) }
+    schema = EntitySchema(entities: [
+      EntitySchema.Entity(
+        name: descriptor.entity,
+        attributes: names.map { EntitySchema.Attribute(name: $0, type: .mixed, isOptional: true) })
+    ])
+    layout = EntityLayout(entityName: descriptor.entity, names: names)
+    identifier = PersistentIdentifier(
+      origin: mapping.origins[table], primaryKey: .temporary(0))
+  }
+
+  /// - Throws: ``PersistenceError`` for what is not computed from columns.
+  func makeEvaluator() throws -> ProjectionEvaluator {
+    try ProjectionEvaluator(
+      projection, entity: layout.entityName, schema: schema, environment: .standard)
+  }
+
+  /// The values of the current row.
+  func snapshot(_ statement: Statement) -> EntitySnapshot {
+    EntitySnapshot(
+      identifier: identifier, layout: layout, values: columns.map { $0.value(statement) })
+  }
+}
+
+/// One value of a row, and where it stands in the `SELECT`.
+enum RowColumn {
+  case stored(Int, ColumnMapping.Meaning)
+  case identity(IdentifierReader)
+  /// A condition, which holds where SQL's is true.
+  case condition(Int)
+
+  static func name(of index: Int) -> AttributeName { AttributeName("column \(index)") }
+
+  func value(_ statement: Statement) -> AttributeValue? {
+    switch self {
+    case .stored(let index, let meaning): statement.attributeValue(at: index, meaning: meaning)
+    case .identity(let reader): reader.identifier(statement).map { .identifier($0) } ?? .null
+    case .condition(let index): .bool(statement.integer(at: index) == 1)
+    }
+  }
+}
