@@ -18,6 +18,9 @@ extension SQLiteStore {
     if let readOnlyReason { throw PersistenceError(.readOnly, detail: readOnlyReason) }
     return try pool.withConnection { lent in
       let connection = lent.connection
+      // A save touches pages again and again, a read seldom does.
+      try connection.execute("PRAGMA cache_size = -65536")
+      defer { try? connection.execute("PRAGMA cache_size = -2000") }
       try connection.begin(.immediate)
       defer { connection.rollback() }
       if let layout { try StoreMetadata.check(layout.schema, connection) }

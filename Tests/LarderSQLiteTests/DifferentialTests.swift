@@ -132,7 +132,8 @@ private struct Contents {
           let plan = FetchPlan(query, for: store)
           if !plan.projectsInMemory { pushedCount += 1 }
           guard case .rows(_, let actual) = try store.run(query, environment: .standard) else {
-            return #expect(Bool(false), round.comment)
+            Issue.record("rows were asked for \(round.comment)")
+            return
           }
           try #require(
             actual == expected, "\(projection)\n\(explain(descriptor, store)) \(round.comment)")

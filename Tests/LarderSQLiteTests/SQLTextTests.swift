@@ -52,7 +52,7 @@ import Testing
     (.isEmpty(.path("Name")), #"(t0."Name" IS NULL OR +t0."Name" = '')"#),
     (
       .comparison(.lessThan, .path("born"), .value(.date(Date(timeIntervalSinceReferenceDate: 0)))),
-      #"larder_date(t0."born") < ?"#
+      #"(t0."born" < ? AND larder_date(t0."born") < ?)"#
     ),
     (
       .text(.contains, .caseInsensitive, .path("Name"), .text("é")),

@@ -57,7 +57,9 @@ final class RowColumnCollector {
     let operand = try attempt.expression(expression)
     switch operand {
     case .stored(let stored):
-      columns.append(.stored(values.count, stored.meaning))
+      let isPath = if case .path = expression { true } else { false }
+      columns.append(
+        isPath ? .stored(values.count, stored.meaning) : .computed(values.count))
       values.append(stored.sql)
     case .identity(let identity):
       columns.append(.identity(attempt.reader(of: identity, at: values.count)))

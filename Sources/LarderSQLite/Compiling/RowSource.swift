@@ -56,6 +56,8 @@ struct RowSource {
 /// One value of a row, and where it stands in the `SELECT`.
 enum RowColumn {
   case stored(Int, ColumnMapping.Meaning)
+  /// Something computed, which is missing where SQL gives null.
+  case computed(Int)
   case identity(IdentifierReader)
   /// A condition, which holds where SQL's is true.
   case condition(Int)
@@ -65,6 +67,9 @@ enum RowColumn {
   func value(_ statement: Statement) -> AttributeValue? {
     switch self {
     case .stored(let index, let meaning): statement.attributeValue(at: index, meaning: meaning)
+    case .computed(let index):
+      statement.kind(at: index) == .null
+        ? nil : statement.attributeValue(at: index, meaning: .asStored)
     case .identity(let reader): reader.identifier(statement).map { .identifier($0) } ?? .null
     case .condition(let index): .bool(statement.integer(at: index) == 1)
     }

@@ -62,6 +62,10 @@ extension SQLCompiler {
     let wanted = properties.map(Set.init)
     for column in table.columns where wanted?.contains(column.attribute) ?? true {
       guard let slot = layout.slot(of: column.attribute) else { continue }
+      if column.meaning == .asStored, table.key.columnNames == [column.column] {
+        reader.keySlot = slot
+        continue
+      }
       reader.attributes.append(
         .init(slot: slot, column: columns.count, meaning: column.meaning))
       columns.append(row.column(column.column))

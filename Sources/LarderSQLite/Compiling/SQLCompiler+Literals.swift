@@ -25,7 +25,8 @@ extension SQLCompiler {
       return equality(stored, toStored: .text(text))
     case .date(let date):
       guard let side = stored.seconds else { return .constant(false) }
-      return "\(side) = \(value: .real(date.timeIntervalSinceReferenceDate))"
+      let test: SQLText = "\(side) = \(value: .real(date.timeIntervalSinceReferenceDate))"
+      return stored.between(date, date).map { "(\($0) AND \(test))" } ?? test
     case .data(let data):
       guard stored.kinds.contains(.data) else { return .constant(false) }
       return equality(stored, toStored: .blob(Array(data)))
@@ -91,7 +92,10 @@ extension SQLCompiler {
     case .date(let date):
       guard let side = stored.seconds else { return .constant(false) }
       let seconds = SQLiteValue.real(date.timeIntervalSinceReferenceDate)
-      return "\(side) \(comparison.sql) \(value: seconds)"
+      let test: SQLText = "\(side) \(comparison.sql) \(value: seconds)"
+      let isAbove = comparison == .greaterThan || comparison == .greaterThanOrEqual
+      let bounds = isAbove ? stored.between(date, nil) : stored.between(nil, date)
+      return bounds.map { "(\($0) AND \(test))" } ?? test
     case .uuid(let uuid):
       guard stored.meaning == .uuid else { return .constant(false) }
       return "\(stored.sql) \(comparison.sql) \(value: .text(uuid.uuidString))"

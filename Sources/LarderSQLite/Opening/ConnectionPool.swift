@@ -95,7 +95,7 @@ final class PooledConnection: @unchecked Sendable {
     mark = interruption.mark
     connection.setBusyTimeout(milliseconds: 5_000)
     try connection.addLarderFunctions()
-    try connection.execute("PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536")
+    try connection.execute("PRAGMA foreign_keys = ON")
     watch()
   }
 

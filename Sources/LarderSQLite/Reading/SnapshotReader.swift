@@ -10,6 +10,9 @@ struct SnapshotReader {
   /// The first columns are those of the key.
   let keyCount: Int
   let isRowID: Bool
+
+  /// The attribute that the key's only column is; `nil` where it is not wanted, or not read as stored.
+  var keySlot: Int?
   var attributes: [Attribute] = []
   var relationships: [Relationship] = []
 
@@ -50,15 +53,21 @@ struct SnapshotReader {
         isRowID: relationship.isRowID, origin: relationship.origin)
       values[relationship.slot] = identifier.map { .identifier($0) } ?? .null
     }
-    return EntitySnapshot(identifier: identifier(statement), layout: layout, values: values)
+    let key = keyCount == 1 ? statement.value(at: 0) : .null
+    if let keySlot { values[keySlot] = AttributeValue(key) }
+    return EntitySnapshot(
+      identifier: identifier(statement, key), layout: layout, values: values)
   }
 
   func identifier(_ statement: Statement) -> PersistentIdentifier {
-    let key: PersistentIdentifier.PrimaryKey =
-      isRowID
-      ? .integer(statement.integer(at: 0))
-      : .init((0..<keyCount).map { statement.value(at: $0) })
-    return PersistentIdentifier(origin: origin, primaryKey: key)
+    identifier(statement, keyCount == 1 ? statement.value(at: 0) : .null)
+  }
+
+  /// `key` is the value of a key of one column.
+  private func identifier(_ statement: Statement, _ key: SQLiteValue) -> PersistentIdentifier {
+    let primaryKey: PersistentIdentifier.PrimaryKey =
+      keyCount == 1 ? .init(key) : .init((0..<keyCount).map { statement.value(at: $0) })
+    return PersistentIdentifier(origin: origin, primaryKey: primaryKey)
   }
 
   /// The identifier in some columns; `nil` where a part is null or is no key.
@@ -70,6 +79,10 @@ struct SnapshotReader {
       guard statement.kind(at: column) == .integer else { return nil }
       return PersistentIdentifier(
         origin: origin, primaryKey: .integer(statement.integer(at: column)))
+    }
+    if partCount == 1 {
+      let value = statement.value(at: column)
+      return value == .null ? nil : PersistentIdentifier(origin: origin, primaryKey: .init(value))
     }
     let values = (column..<column + partCount).map { statement.value(at: $0) }
     if values.contains(.null) { return nil }
@@ -114,10 +127,11 @@ extension Statement {
   }
 }
 
-/// Dates as databases hold them: texts that ``DateText`` reads.
+/// Dates as databases hold them: texts that ``DateText`` reads, with years of four digits, so that
+/// the order of the texts is nearly that of the dates.
 enum StoredDate {
   static func date(_ bytes: UnsafeBufferPointer<UInt8>) -> Date? {
-    guard bytes.count >= 10, bytes.count <= 40 else { return nil }
+    guard bytes.count >= 10, bytes.count <= 40, bytes[0] >= UInt8(ascii: "0") else { return nil }
     return DateText.parse(utf8: Array(bytes)[...])
   }
 

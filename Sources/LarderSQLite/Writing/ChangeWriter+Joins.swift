@@ -13,32 +13,45 @@ private struct JoinRow: Hashable {
 }
 
 extension ChangeWriter {
-  /// Writes many-to-many relationships: a link that both ends tell of is written once.
-  func writeJoins(_ changes: ChangeSet) throws {
+  /// Takes away the rows of many-to-many relationships that no longer hold, those of objects that are
+  /// to be deleted among them.
+  func removeLinks(_ changes: ChangeSet) throws {
     var removed: Set<JoinRow> = []
-    var added: [(row: JoinRow, owner: EntitySnapshot)] = []
+    var kept: Set<JoinRow> = []
     for change in changes.changes {
       for (relationship, join) in try joins(of: change.identifier.entity) {
         let (old, new) = try links(relationship.name, of: change)
         for end in old.subtracting(new) {
           if let row = try row(join, change.identifier, end) { removed.insert(row) }
         }
-        guard let owner = change.written else { continue }
+        for end in new.subtracting(old) {
+          if let row = try row(join, change.identifier, end) { kept.insert(row) }
+        }
+      }
+    }
+    for row in removed.subtracting(kept) {
+      let sql: SQLText = "DELETE FROM \(name: row.table) WHERE \(row.condition)"
+      try connection.run(sql.text, sql.values)
+    }
+  }
+
+  /// Writes the rows of many-to-many relationships that are new: a link that both ends tell of is
+  /// written once.
+  func addLinks(_ changes: ChangeSet) throws {
+    for change in changes.changes {
+      guard let owner = change.written else { continue }
+      for (relationship, join) in try joins(of: change.identifier.entity) {
+        let (old, new) = try links(relationship.name, of: change)
         for end in new.subtracting(old) {
           guard let row = try row(join, change.identifier, end) else {
             throw PersistenceError(
               .objectNotFound, identifier: owner.identifier, attribute: relationship.name,
               value: .identifier(end), detail: "there is no such object")
           }
-          added.append((row, owner))
+          try insert(row, owner)
         }
       }
     }
-    for row in removed.subtracting(added.map(\.row)) {
-      let sql: SQLText = "DELETE FROM \(name: row.table) WHERE \(row.condition)"
-      try connection.run(sql.text, sql.values)
-    }
-    for (row, owner) in added { try insert(row, owner) }
   }
 
   private func insert(_ row: JoinRow, _ owner: EntitySnapshot) throws {

@@ -12,7 +12,12 @@ extension ChangeWriter {
     let index = try mapping.requireIndex(of: snapshot.entityName)
     let table = mapping.tables[index]
     var assignments = try attributeAssignments(of: snapshot, in: table)
-    try placeKey(&assignments, of: table, restoring: restoring)
+    if case .rowID(let column) = table.key, let key = try reservedKey(for: snapshot, in: index) {
+      assignments.removeAll { $0.column == column }
+      assignments.append(ColumnAssignment(column: column, value: .integer(key)))
+    } else {
+      try placeKey(&assignments, of: table, restoring: restoring)
+    }
     for relationship in table.relationships where !relationship.isToMany {
       // Where the relationship says nothing, the columns' own values stay.
       guard case .identifier? = snapshot[relationship.name] else { continue }
@@ -98,13 +103,13 @@ extension ChangeWriter {
       "UPDATE \(name: table.table) SET \(list.joined(by: ", ")) WHERE \(condition)", snapshot)
   }
 
-  /// The columns of a foreign key, none where its destination has yet to be inserted.
+  /// The columns of a foreign key, none where the key of its destination cannot be foretold.
   private mutating func foreignKeyNow(
     _ relationship: RelationshipMapping, of owner: EntitySnapshot
   ) throws -> [ColumnAssignment] {
     let destination = owner[relationship.name] ?? .null
     if case .identifier(let identifier) = destination, identifier.isTemporary,
-      remapping[identifier] == nil
+      try !reserveKey(of: identifier, for: relationship)
     {
       postponed.append((owner, relationship))
       return []

@@ -10,8 +10,11 @@ struct ChangeWriter {
   /// The permanent identifiers of what was inserted so far.
   var remapping: [PersistentIdentifier: PersistentIdentifier] = [:]
 
-  /// Foreign keys to objects that were not inserted yet when their owner was written.
+  /// Foreign keys to objects whose keys were not known yet when their owner was written.
   var postponed: [(owner: EntitySnapshot, relationship: RelationshipMapping)] = []
+
+  /// Keys given out to objects before they are inserted.
+  var reservations = KeyReservations()
 
   init(_ reader: DatabaseReader) {
     mapping = reader.mapping
@@ -23,37 +26,24 @@ struct ChangeWriter {
     try checkConflicts(changes)
     // A cascade or an insert further on may yet make up for a foreign key that leads nowhere.
     try connection.execute("PRAGMA defer_foreign_keys = ON")
-    for change in inOrder(changes) { try write(change) }
+    reservations = KeyReservations(changes)
+    let updates = changes.changes.filter(\.isUpdate)
+    let inserts = changes.changes.filter(\.isInsert)
+    var blocked = try writing(updates + mapping.inOrderOfNeed(inserts))
+    try removeLinks(changes)
+    try delete(changes)
+    blocked = try settle(blocked)
+    try writeAround(blocked)
     for (owner, relationship) in postponed {
       let destination = owner[relationship.name] ?? .null
       try update(owner, try foreignKey(relationship, to: destination, owner))
     }
-    try writeJoins(changes)
+    try addLinks(changes)
     try writeOrders(changes)
-    try delete(changes)
     return try result(of: changes)
   }
 
-  /// Unique values may move from object to object: those that let go of them come first, unless they
-  /// need what is inserted.
-  private func inOrder(_ changes: ChangeSet) -> [ChangeSet.Change] {
-    let inserts = changes.changes.filter { if case .insert = $0 { true } else { false } }
-    let updates = changes.changes.filter { if case .update = $0 { true } else { false } }
-    let inserted = Set(inserts.map(\.identifier))
-    let needsInserted = updates.contains { change in
-      change.written?.values.contains { value in
-        if case .identifier(let identifier)? = value {
-          inserted.contains(identifier)
-        } else {
-          false
-        }
-      } ?? false
-    }
-    let ordered = mapping.inOrderOfNeed(inserts)
-    return needsInserted ? ordered + updates : updates + ordered
-  }
-
-  private mutating func write(_ change: ChangeSet.Change) throws {
+  mutating func write(_ change: ChangeSet.Change) throws {
     switch change {
     case .insert(let snapshot, let restoring): try insert(snapshot, restoring: restoring)
     case .update(let before, let after): try update(from: before, to: after)
@@ -108,6 +98,10 @@ struct ChangeWriter {
 }
 
 extension ChangeSet.Change {
+  fileprivate var isInsert: Bool { if case .insert = self { true } else { false } }
+
+  fileprivate var isUpdate: Bool { if case .update = self { true } else { false } }
+
   /// What the object is to be; `nil` for a delete.
   var written: EntitySnapshot? {
     switch self {

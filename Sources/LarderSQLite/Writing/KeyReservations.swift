@@ -1,0 +1,95 @@
+import LarderCore
+import SQLiteDriver
+
+/// Keys that are given to new objects before they are inserted, so that others can refer to them.
+struct KeyReservations {
+  /// What is inserted, by temporary identifier.
+  fileprivate var inserts: [PersistentIdentifier: EntitySnapshot] = [:]
+
+  /// The next integer key of a table, where keys of it were given out.
+  fileprivate var next: [Int: Int64] = [:]
+
+  init(_ changes: ChangeSet = ChangeSet()) {
+    for case .insert(let snapshot, _) in changes.changes {
+      inserts[snapshot.identifier] = snapshot
+    }
+  }
+}
+
+extension ChangeWriter {
+  /// Makes sure that the key of a new object is known; false where only its insert will tell.
+  mutating func reserveKey(
+    of identifier: PersistentIdentifier, for relationship: RelationshipMapping
+  ) throws -> Bool {
+    if remapping[identifier] != nil { return true }
+    guard case .toOne(_, isDirect: true) = relationship.link,
+      let snapshot = reservations.inserts[identifier]
+    else { return false }
+    let index = try mapping.requireIndex(of: identifier.entity)
+    guard let key = try foretoldKey(of: snapshot, in: index) else { return false }
+    remapping[identifier] = PersistentIdentifier(
+      origin: mapping.origins[index], primaryKey: .init(key))
+    return true
+  }
+
+  /// The integer key that an object has to be inserted under; `nil` where none was given out.
+  mutating func reservedKey(for snapshot: EntitySnapshot, in index: Int) throws -> Int64? {
+    if case .integer(let key)? = remapping[snapshot.identifier]?.primaryKey { return key }
+    guard reservations.next[index] != nil,
+      case .integer(let key)? = try foretoldKey(of: snapshot, in: index)?.first
+    else { return nil }
+    return key
+  }
+
+  private mutating func foretoldKey(
+    of snapshot: EntitySnapshot, in index: Int
+  ) throws -> [SQLiteValue]? {
+    let table = mapping.tables[index]
+    switch table.key {
+    case .position: return nil
+    case .rowID(let column):
+      if let own = table.column(named: column), case .integer(let key)? = snapshot[own.attribute] {
+        return [.integer(key)]
+      }
+      return try mintKey(column, in: index).map { [.integer($0)] }
+    case .columns(let columns):
+      let values = try columns.compactMap { part -> SQLiteValue? in
+        guard let column = table.column(named: part.name), let value = snapshot[column.attribute],
+          value != .null
+        else { return nil }
+        return try column.storedForm(of: value, entity: table.entity)
+      }
+      return values.count == columns.count ? values : nil
+    }
+  }
+
+  /// The next free integer key; `nil` at the end of the integers.
+  private mutating func mintKey(_ column: String, in index: Int) throws -> Int64? {
+    let key = try reservations.next[index] ?? firstFreeKey(column, in: index)
+    guard let key, key < .max else { return nil }
+    reservations.next[index] = key + 1
+    return key
+  }
+
+  private func firstFreeKey(_ column: String, in index: Int) throws -> Int64? {
+    let table = mapping.tables[index]
+    var last = Int64(0)
+    let largest = try connection.value(
+      "SELECT max(\(column.sqlName)) FROM \(table.table.sqlName)")
+    if case .integer(let key)? = largest { last = max(last, key) }
+    let hasSequences = try connection.value(
+      "SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'")
+    if hasSequences != nil,
+      case .integer(let key)? = try connection.value(
+        "SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(table.table)])
+    {
+      last = max(last, key)
+    }
+    for snapshot in reservations.inserts.values where snapshot.entityName == table.entity {
+      if let own = table.column(named: column), case .integer(let key)? = snapshot[own.attribute] {
+        last = max(last, key)
+      }
+    }
+    return last < .max ? last + 1 : nil
+  }
+}
