@@ -30,17 +30,30 @@ struct ChangeWriter {
     let updates = changes.changes.filter(\.isUpdate)
     let inserts = changes.changes.filter(\.isInsert)
     var blocked = try writing(updates + mapping.inOrderOfNeed(inserts))
+    // What moved away from a deleted object must not be deleted with it.
+    let known = remapping
+    try writePostponed { known[$0] != nil }
     try removeLinks(changes)
     try delete(changes)
     blocked = try settle(blocked)
     try writeAround(blocked)
-    for (owner, relationship) in postponed {
-      let destination = owner[relationship.name] ?? .null
-      try update(owner, try foreignKey(relationship, to: destination, owner))
-    }
+    try writePostponed { _ in true }
     try addLinks(changes)
     try writeOrders(changes)
     return try result(of: changes)
+  }
+
+  /// Writes foreign keys that were left out, as far as their destinations are there.
+  private mutating func writePostponed(where isThere: (PersistentIdentifier) -> Bool) throws {
+    var rest: [(owner: EntitySnapshot, relationship: RelationshipMapping)] = []
+    for (owner, relationship) in postponed {
+      guard case .identifier(let end)? = owner[relationship.name], isThere(end) else {
+        rest.append((owner, relationship))
+        continue
+      }
+      try update(owner, try foreignKey(relationship, to: .identifier(end), owner))
+    }
+    postponed = rest
   }
 
   mutating func write(_ change: ChangeSet.Change) throws {

@@ -12,6 +12,8 @@ struct SeparatedFormat: ResultFormat {
   let settings: OutputSettings
   let separator: Separator
 
+  /// What stands for null.
+  private let null: String
   private var columns: [ResultColumn] = []
   private var missingCount = 0
 
@@ -22,24 +24,33 @@ struct SeparatedFormat: ResultFormat {
     self.output = output
     self.settings = settings
     self.separator = separator
+    null = settings.nullText ?? (separator == .comma ? "" : "\\N")
   }
-
-  private var null: String { settings.nullText ?? (separator == .comma ? "" : "\\N") }
 
   mutating func begin(_ shape: ResultShape) throws {
     columns = shape.columns
     var names = shape.columns.map(\.name)
     if settings.showsIdentifiers, shape.entity != nil { names.insert("$id", at: 0) }
-    writeLine(names.map(escaped))
+    for (index, name) in names.enumerated() {
+      if index > 0 { output.append(mark) }
+      append(name)
+    }
+    output.append(UInt8(ascii: "\n"))
     try output.drain()
   }
 
   mutating func write(_ values: [AttributeValue?], identifier: PersistentIdentifier?) throws {
-    var cells = values.indices.map { cell(values[$0], column: $0) }
+    var isFirst = true
     if settings.showsIdentifiers, let identifier {
-      cells.insert(escaped(identifier.description), at: 0)
+      append(identifier.description)
+      isFirst = false
     }
-    writeLine(cells)
+    for index in values.indices {
+      if !isFirst { output.append(mark) }
+      isFirst = false
+      append(values[index], column: index)
+    }
+    output.append(UInt8(ascii: "\n"))
     try output.drain()
   }
 
@@ -56,49 +67,53 @@ struct SeparatedFormat: ResultFormat {
     return notes
   }
 
-  private func writeLine(_ cells: [String]) {
-    for (index, cell) in cells.enumerated() {
-      if index > 0 { output.append(separator == .comma ? UInt8(ascii: ",") : UInt8(ascii: "\t")) }
-      output.append(cell)
-    }
-    output.append(UInt8(ascii: "\n"))
-  }
+  private var mark: UInt8 { separator == .comma ? UInt8(ascii: ",") : UInt8(ascii: "\t") }
 
-  private mutating func cell(_ value: AttributeValue?, column: Int) -> String {
+  private mutating func append(_ value: AttributeValue?, column: Int) {
     guard let value else {
       if columns[column].isRelationship { unloaded.insert(column) } else { missingCount += 1 }
-      return null
+      return output.append(null)
     }
     switch value {
-    case .null: return null
-    case .bool(let flag): return flag ? "true" : "false"
-    case .integer(let number): return String(number)
-    case .real(let number): return number.description
-    case .decimal(let number): return number.description
-    case .text(let text): return escaped(text)
-    case .date(let date): return DateText.text(for: date)
-    case .uuid(let uuid): return uuid.uuidString
-    case .data(let data): return data.base64EncodedString()
-    case .array, .object: return escaped(JSONText.text(of: value))
-    case .identifier(let identifier): return escaped(identifier.description)
+    case .null: output.append(null)
+    case .bool(let flag): output.append(flag ? "true" : "false")
+    case .integer(let number): output.append(String(number))
+    case .real(let number): output.append(number.description)
+    case .decimal(let number): output.append(number.description)
+    case .text(let text): append(text)
+    case .date(let date): output.append(DateText.text(for: date))
+    case .uuid(let uuid): output.append(uuid.uuidString)
+    case .data(let data): output.append(data.base64EncodedString())
+    case .array, .object: append(JSONText.text(of: value))
+    case .identifier(let identifier): append(identifier.description)
     }
   }
 
-  private func escaped(_ text: String) -> String {
+  /// Writes a text so that it is read back as itself.
+  private func append(_ text: String) {
     switch separator {
-    case .comma: quoted(text)
-    case .tab: backslashed(text)
+    case .comma: appendQuoted(text)
+    case .tab: output.append(backslashed(text))
     }
   }
 
-  private func quoted(_ text: String) -> String {
-    let isSpecial = text.utf8.contains { byte in
-      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
+  private func appendQuoted(_ text: String) {
+    var text = text
+    let isNull = text.isEmpty || text == null
+    text.withUTF8 { bytes in
+      let isSpecial = bytes.contains { byte in
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
+      }
+      guard isSpecial || isNull || bytes.first == 0x20 || bytes.last == 0x20 else {
+        return output.bytes.append(contentsOf: bytes)
+      }
+      output.append(UInt8(ascii: "\""))
+      for byte in bytes {
+        if byte == UInt8(ascii: "\"") { output.append(byte) }
+        output.append(byte)
+      }
+      output.append(UInt8(ascii: "\""))
     }
-    guard isSpecial || text == null || text.isEmpty || text.first == " " || text.last == " " else {
-      return text
-    }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
 
   private func backslashed(_ text: String) -> String {
