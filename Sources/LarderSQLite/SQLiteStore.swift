@@ -26,7 +26,8 @@ public final class SQLiteStore: EntityStore {
     /// Changes nothing and leaves no files beside the database.
     public var isReadOnly: Bool
 
-    /// The schema that a store made by larder is to have, or `nil` for the one that it has.
+    /// The schema that a store made by larder is to have, or what the tables of another database are to
+    /// be called and mean; `nil` for what is there.
     public var schema: EntitySchema?
 
     /// Who the store's history says it was, or `nil`.
@@ -58,10 +59,12 @@ public final class SQLiteStore: EntityStore {
   /// A store that larder made is carried over to the schema of the options where that is another one:
   /// in one transaction, after a copy to `FILE.backup-VERSION`.
   ///
+  /// Of any other database a schema names tables, columns and foreign keys, and says what is stored.
+  ///
   /// - Throws: ``PersistenceError``: `store.unavailable` where there is no file that can be read,
   ///   `store.corrupt` where it is no database or is encrypted, `store.busy` where another process
   ///   holds it; `schema.invalid` for a schema that the stored objects cannot be carried over to,
-  ///   `store.unsupported` for a schema where the database has its own.
+  ///   or that names what the database does not have.
   public static func open(path: String, options: Options = Options()) throws -> SQLiteStore {
     let file = try DatabaseFile(path: path, isReadOnly: options.isReadOnly)
     let pool = ConnectionPool(file)
@@ -69,13 +72,10 @@ public final class SQLiteStore: EntityStore {
       if let metadata = try StoreMetadata(reading: lent.connection) {
         return try open(metadata, pool, lent.connection, options)
       }
-      guard options.schema == nil else {
-        throw PersistenceError(
-          .unsupported, detail: "an SQLite database has a schema of its own; leave out `--schema`")
-      }
       defer { lent.watch() }
       let catalog = try Catalog(reading: lent.connection)
-      var builder = MappingBuilder(catalog, connection: lent.connection)
+      let declared = try options.schema.map { try DeclaredSchema($0, catalog) }
+      var builder = MappingBuilder(catalog, connection: lent.connection, declared: declared)
       let identifier = "sqlite:" + file.path
       let mapping = try builder.mapping(storeIdentifier: identifier)
       return SQLiteStore(

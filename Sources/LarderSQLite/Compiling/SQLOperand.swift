@@ -39,7 +39,7 @@ struct StoredOperand {
     switch meaning {
     case .date: asDate
     case .seconds: sql
-    case .asStored, .bool, .uuid, .decimal, .json: nil
+    case .asStored, .bool, .uuid, .foreignUUID, .decimal, .json: nil
     }
   }
 

@@ -112,6 +112,13 @@ extension MappingBuilder {
   private mutating func toOneName(_ reference: Reference) -> AttributeName {
     let child = reference.child
     let parent = tables[reference.parent].entity.rawValue
+    let columns = reference.pairs.map(\.child)
+    if let name = declared?.toOneName(ofColumns: columns, in: tables[child].table) {
+      if let column = tables[child].column(name)?.column {
+        renameAttribute(ofColumn: column, to: AttributeName(column + "_id"), of: child)
+      }
+      return name
+    }
     var candidates: [String] = []
     if reference.pairs.count == 1, let column = reference.pairs.first?.child {
       if let stem = column.withoutIdentifierSuffix {
@@ -151,7 +158,11 @@ extension MappingBuilder {
     let isOnly =
       references.count { $0.child == reference.child && $0.parent == reference.parent } == 1
     let qualified = "\(child)_by_\(reference.columns)"
-    let name = freeName(isOnly ? [child, qualified] : [qualified], in: reference.parent)
+    let given = declared?.toMany(
+      from: tables[reference.parent].table, to: tables[reference.child].entity,
+      inverseOf: isOnly ? nil : toOne)
+    let name =
+      given?.name ?? freeName(isOnly ? [child, qualified] : [qualified], in: reference.parent)
     let rule: EntitySchema.DeleteRule =
       switch reference.onDelete.uppercased() {
       case "CASCADE": .cascade
@@ -163,7 +174,7 @@ extension MappingBuilder {
         name: name, destination: reference.child, link: .toMany(reference.pairs)),
       EntitySchema.Relationship(
         name: name, destination: tables[reference.child].entity, isToMany: true, inverse: toOne,
-        deleteRule: rule),
+        deleteRule: given?.deleteRule ?? rule),
       to: reference.parent)
     setInverse(name, of: toOne, of: reference.child)
   }
@@ -184,7 +195,10 @@ extension MappingBuilder {
       near.parent == far.parent
       ? ["\(destination)_by_\(far.columns)"]
       : [destination.rawValue, "\(destination)_by_\(table)"]
-    let name = freeName(names, in: near.parent)
+    let given = declared?.toMany(
+      from: tables[near.parent].table, to: destination, inverseOf: nil)
+    let isFree = given.map { !hasProperty($0.name, of: near.parent) } ?? false
+    let name = isFree ? given?.name ?? "" : freeName(names, in: near.parent)
     add(
       RelationshipMapping(
         name: name, destination: far.parent,

@@ -5,12 +5,14 @@ import SQLiteDriver
 struct MappingBuilder {
   let catalog: Catalog
   let connection: Connection
+  let declared: DeclaredSchema?
   private(set) var tables: [TableMapping] = []
   private(set) var entities: [EntitySchema.Entity] = []
 
-  init(_ catalog: Catalog, connection: Connection) {
-    self.catalog = catalog
+  init(_ catalog: Catalog, connection: Connection, declared: DeclaredSchema? = nil) {
+    self.catalog = declared?.completing(catalog) ?? catalog
     self.connection = connection
+    self.declared = declared
   }
 
   /// The mapping of everything that can be read.
@@ -24,6 +26,7 @@ struct MappingBuilder {
   private mutating func add(_ table: Catalog.Table) throws(SQLiteError) {
     let key = try keyMapping(of: table)
     let sample = try ColumnSample(of: table, connection)
+    let entity = declared?.tables[table.name]?.entity ?? EntityName(table.name)
     var columns: [ColumnMapping] = []
     var attributes: [EntitySchema.Attribute] = []
     for (index, column) in table.columns.enumerated() {
@@ -36,15 +39,34 @@ struct MappingBuilder {
     }
     tables.append(
       TableMapping(
-        entity: EntityName(table.name), table: table.name, isView: table.kind == .view,
+        entity: entity, table: table.name, isView: table.kind == .view,
         isStrict: table.isStrict, key: key, ownOrder: ownOrder(of: table, key), columns: columns,
         relationships: [], readOnlyReason: table.readOnlyReason))
     entities.append(
       EntitySchema.Entity(
-        name: EntityName(table.name), isReadOnly: table.readOnlyReason != nil,
+        name: entity, isReadOnly: table.readOnlyReason != nil,
         attributes: attributes, uniquenessConstraints: table.uniquenessConstraints,
         indices: table.indices.filter { !$0.isUnique }
           .map { $0.columns.map { AttributeName($0) } }))
+    addDeclarations(to: tables.count - 1)
+  }
+
+  /// Gives attributes the names and types that were declared for them.
+  private mutating func addDeclarations(to index: Int) {
+    for (column, attribute) in declared?.tables[tables[index].table]?.attributes ?? [:] {
+      guard let place = tables[index].columns.firstIndex(where: { $0.column == column }) else {
+        continue
+      }
+      tables[index].columns[place].meaning = attribute.type.declaredMeaning
+      let isRequired = !entities[index].attributes[place].isOptional
+      entities[index].attributes[place].type = attribute.type
+      entities[index].attributes[place].observation = nil
+      entities[index].attributes[place].isOptional = attribute.isOptional && !isRequired
+      if let value = attribute.defaultValue {
+        entities[index].attributes[place].defaultValue = value
+      }
+      renameAttribute(ofColumn: column, to: attribute.name, of: index)
+    }
   }
 
   private func keyMapping(of table: Catalog.Table) throws(SQLiteError) -> KeyMapping {
@@ -118,9 +140,9 @@ extension MappingBuilder {
   mutating func renameAttribute(ofColumn column: String, to name: AttributeName, of index: Int) {
     for place in tables[index].columns.indices
     where tables[index].columns[place].column.isSameSQLName(as: column) {
+      let old = tables[index].columns[place].attribute
       tables[index].columns[place].attribute = name
       entities[index].attributes[place].name = name
-      let old = AttributeName(tables[index].columns[place].column)
       entities[index].uniquenessConstraints = entities[index].uniquenessConstraints.map {
         $0.map { $0 == old ? name : $0 }
       }

@@ -61,6 +61,8 @@ struct ColumnMapping: Sendable {
     case seconds
     /// Texts are UUIDs.
     case uuid
+    /// Texts in any case, and sixteen bytes, are UUIDs.
+    case foreignUUID
     /// Texts are numbers, to their last digit.
     case decimal
     /// Texts are values of a type in JSON.
@@ -69,7 +71,7 @@ struct ColumnMapping: Sendable {
     /// What stands in the column tells SQL nothing of the values' equality and order.
     var isOpaque: Bool {
       switch self {
-      case .decimal, .json: true
+      case .decimal, .json, .foreignUUID: true
       case .asStored, .bool, .date, .seconds, .uuid: false
       }
     }

@@ -104,7 +104,12 @@ extension Statement {
       if meaning == .seconds { return .date(Date(timeIntervalSinceReferenceDate: number)) }
       return .real(number)
     case .text: return attributeValue(ofTextAt: index, meaning: meaning)
-    case .blob: return .data(Data(blob(at: index)))
+    case .blob:
+      let bytes = blob(at: index)
+      if meaning == .foreignUUID, bytes.count == 16 {
+        return .uuid(bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })
+      }
+      return .data(Data(bytes))
     }
   }
 
@@ -116,7 +121,7 @@ extension Statement {
     case .asStored, .bool, .seconds: return .text(text(at: index))
     case .date:
       if let date = withTextBytes(at: index, StoredDate.date) { return .date(date) }
-    case .uuid:
+    case .uuid, .foreignUUID:
       if let uuid = UUID(uuidString: text(at: index)) { return .uuid(uuid) }
     case .decimal:
       if let number = StoredDecimal.value(of: text(at: index)) { return number }

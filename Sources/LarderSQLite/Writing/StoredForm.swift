@@ -27,7 +27,7 @@ extension ColumnMapping {
   /// The form of a meaning that only Larder's own tables know; `nil` for other meanings.
   private func ownForm(of value: AttributeValue, entity: EntityName) throws -> SQLiteValue? {
     switch (meaning, value) {
-    case (.asStored, _), (.bool, _), (.date, _), (.uuid, .uuid): return nil
+    case (.asStored, _), (.bool, _), (.date, _), (.uuid, .uuid), (.foreignUUID, _): return nil
     case (.seconds, .date(let date)) where !date.timeIntervalSinceReferenceDate.isNaN:
       return .real(date.timeIntervalSinceReferenceDate)
     case (.decimal, _):
