@@ -12,12 +12,6 @@ extension ChangeWriter {
     let index = try mapping.requireIndex(of: snapshot.entityName)
     let table = mapping.tables[index]
     var assignments = try attributeAssignments(of: snapshot, in: table)
-    if case .rowID(let column) = table.key, let key = try reservedKey(for: snapshot, in: index) {
-      assignments.removeAll { $0.column == column }
-      assignments.append(ColumnAssignment(column: column, value: .integer(key)))
-    } else {
-      try placeKey(&assignments, of: table, restoring: restoring)
-    }
     for relationship in table.relationships where !relationship.isToMany {
       // Where the relationship says nothing, the columns' own values stay.
       guard case .identifier? = snapshot[relationship.name] else { continue }
@@ -25,6 +19,14 @@ extension ChangeWriter {
         assignments.removeAll { $0.column == assignment.column }
         assignments.append(assignment)
       }
+    }
+    // Keys that the links above gave out must not be given out again.
+    if case .rowID(let column) = table.key, !assignments.contains(where: { $0.column == column }),
+      let key = try reservedKey(for: snapshot, in: index)
+    {
+      assignments.append(ColumnAssignment(column: column, value: .integer(key)))
+    } else {
+      try placeKey(&assignments, of: table, restoring: restoring)
     }
     let sql = SQLText.insert(assignments, into: table.table, returning: table.key.columnNames)
     do throws(SQLiteError) {
