@@ -8,6 +8,7 @@ final class PseudoTerminal {
   private let controller: Int32
   private let process: pid_t
   private(set) var screen = ""
+  private var isFinished = false
 
   /// Starts the executable with a terminal of 24 rows and 80 columns.
   init(_ program: Program, _ arguments: [String], environment: [String] = ["TERM=xterm"]) throws {
@@ -35,7 +36,10 @@ final class PseudoTerminal {
   private static let getNumber: UInt = 0x8004_5430
 
   deinit {
-    kill(process, SIGKILL)
+    if !isFinished {
+      kill(process, SIGKILL)
+      _ = Program.wait(for: process)
+    }
     close(controller)
   }
 
@@ -62,6 +66,7 @@ final class PseudoTerminal {
   func finish() -> Int32 {
     while fill() {}
     if isSilent { kill(process, SIGKILL) }
+    isFinished = true
     return Program.wait(for: process)
   }
 

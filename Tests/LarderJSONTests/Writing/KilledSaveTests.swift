@@ -12,7 +12,8 @@ import Testing
   private static let old = #"[{"id":1,"n":1.10},{"id":2,"n":2}]"#
   private static let new = #"[{"id":1,"n":7},{"id":2,"n":2}]"#
 
-  static let canTrace = run(["/usr/bin/env", "strace", "-o", "/dev/null", "true"], [:]) == 0
+  static let canTrace =
+    ChildProcess.run(["/usr/bin/env", "strace", "-o", "/dev/null", "true"]) == 0
 
   @Test(.enabled(if: getenv(variable) != nil, "only run by the test beside it, to be killed"))
   func saves() throws {
@@ -75,39 +76,12 @@ import Testing
   private static func saveTraced(
     _ path: String, _ folder: String, killedAt call: String, _ number: Int
   ) -> Int32 {
-    let program = "/proc/self/exe"
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let length = readlink(program, &buffer, buffer.count - 1)
-    guard length > 0 else { return -1 }
-    let own = String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return run(
+    guard let save = ChildProcess.command(running: "KilledSaveTests/saves") else { return -1 }
+    return ChildProcess.run(
       [
         "/usr/bin/env", "strace", "-f", "-o", "/dev/null",
         "-P", path, "-P", folder + "/.trip.json.larder-save", "-P", folder,
         "-e", "trace=\(call)", "-e", "inject=\(call):signal=KILL:when=\(number)",
-        own, "--testing-library", "swift-testing", "--filter", "KilledSaveTests/saves",
-      ], [variable: path])
-  }
-
-  /// Runs a program without output and returns its exit status; -1 when it was killed or not found.
-  private static func run(_ arguments: [String], _ variables: [String: String]) -> Int32 {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    var environment = ["PATH=/usr/local/bin:/usr/bin:/bin"]
-    for name in ["LD_LIBRARY_PATH", "HOME"] {
-      if let value = getenv(name) { environment.append("\(name)=\(String(cString: value))") }
-    }
-    environment += variables.map { "\($0.key)=\($0.value)" }
-    var process = pid_t()
-    var argv = arguments.map { strdup($0) } + [nil]
-    var envp = environment.map { strdup($0) } + [nil]
-    defer { for text in argv + envp { free(text) } }
-    guard posix_spawn(&process, arguments[0], &actions, nil, &argv, &envp) == 0 else { return -1 }
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return status & 0x7F == 0 ? (status >> 8) & 0xFF : -1
+      ] + save, [variable: path])
   }
 }
