@@ -1,7 +1,8 @@
 # Larder: build, run and test. Every target installs what it needs first.
 PREFIX ?= /usr/local
 LARDER := .build/release/larder
-STATIC := -c release --product larder --static-swift-stdlib -Xlinker -s -Xlinker --gc-sections
+STATIC := -c release --product larder --static-swift-stdlib -Xlinker -s -Xlinker --gc-sections \
+  -Xlinker -no-pie
 
 .PHONY: run test build install check benchmark dependencies
 
