@@ -22,8 +22,11 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
     // Floor 1: the entity plane's values, and one Swift face for each C library.
+    .target(name: "Deflate", dependencies: ["CZlib"]),
     .target(name: "LarderCore"),
     .target(name: "LineEditor", dependencies: ["CLibedit"]),
     .target(name: "PatternMatching", dependencies: ["CPCRE2"]),
@@ -36,6 +39,9 @@ let package = Package(
     // Floor 3: stores.
     .target(name: "LarderJSON", dependencies: ["LarderCore", "LarderStore"]),
     .target(name: "LarderSQLite", dependencies: ["LarderCore", "LarderStore", "SQLiteDriver"]),
+    .target(
+      name: "LarderCoreData",
+      dependencies: ["Deflate", "LarderCore", "LarderSQLite", "LarderStore", "SQLiteDriver"]),
 
     // Floor 4: SwiftData's API, and the shell.
     .target(name: "Larder", dependencies: ["LarderCore", "LarderStore"]),
