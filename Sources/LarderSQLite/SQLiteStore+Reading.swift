@@ -1,62 +1,51 @@
 public import LarderCore
 public import LarderStore
-import SQLiteDriver
 
 extension SQLiteStore {
+  public func pushDown(for condition: EntityPredicate, of entity: EntityName) -> PushDown {
+    database.pushDown(for: condition, of: entity)
+  }
+
+  public func pushDown(for order: [EntitySortDescriptor], of entity: EntityName) -> PushDown {
+    database.pushDown(for: order, of: entity)
+  }
+
+  public func pushDown(for projection: EntityProjection, of entity: EntityName) -> PushDown {
+    database.pushDown(for: projection, of: entity)
+  }
+
   @discardableResult
   public func enumerate(
     _ descriptor: EntityFetchDescriptor, _ body: (EntitySnapshot) throws -> Bool
   ) throws -> FetchStatistics {
-    let fetch = try fetch(descriptor)
-    var statistics = FetchStatistics()
-    try reading { reader in
-      try reader.forEachRow(of: fetch.sql) { statement in
-        statistics.returned += 1
-        return try body(fetch.reader.snapshot(statement))
-      }
-    }
-    return statistics
+    try database.enumerate(descriptor, body)
   }
 
   public func count(_ descriptor: EntityFetchDescriptor) throws -> Int {
-    var count = 0
-    let sql = try countSQL(descriptor)
-    try reading { reader in
-      try reader.forEachRow(of: sql) { statement in
-        count = Int(statement.integer(at: 0))
-        return false
-      }
-    }
-    return count
+    try database.count(descriptor)
+  }
+
+  public func rows(
+    _ projection: EntityProjection, of descriptor: EntityFetchDescriptor
+  ) throws -> [EntityRow] {
+    try database.rows(projection, of: descriptor)
   }
 
   public func snapshots(
     for identifiers: [PersistentIdentifier]
   ) throws -> [PersistentIdentifier: EntitySnapshot] {
-    try reading { try $0.snapshots(for: identifiers) }
+    try database.snapshots(for: identifiers)
   }
 
   public func destinations(
     of relationship: AttributeName, from identifiers: [PersistentIdentifier]
   ) throws -> [PersistentIdentifier: [PersistentIdentifier]] {
-    try reading { try $0.destinations(of: relationship, from: identifiers) }
+    try database.destinations(of: relationship, from: identifiers)
   }
 
-  func fetch(_ descriptor: EntityFetchDescriptor) throws -> SQLFetch {
-    let table = try mapping.requireIndex(of: descriptor.entity)
-    return try mapping.compiling(descriptor.entity) { () throws(Unpushable) in
-      try SQLCompiler.fetch(descriptor, table: table, in: mapping)
-    }
+  public func explanation(of query: EntityQuery) throws -> StoreExplanation {
+    try database.explanation(of: query)
   }
 
-  func countSQL(_ descriptor: EntityFetchDescriptor) throws -> SQLText {
-    let table = try mapping.requireIndex(of: descriptor.entity)
-    return try mapping.compiling(descriptor.entity) { () throws(Unpushable) in
-      try SQLCompiler.count(descriptor, table: table, in: mapping)
-    }
-  }
-
-  func reading<Result>(_ body: (DatabaseReader) throws -> Result) throws -> Result {
-    try pool.withConnection { try body(DatabaseReader(mapping: mapping, lent: $0)) }
-  }
+  public func interrupt() { database.interrupt() }
 }

@@ -14,8 +14,7 @@ public final class SQLiteStore: EntityStore {
   /// Tables and views that cannot be read, with the reason; they are no entities.
   public let unreadable: [UnreadableTable]
 
-  let mapping: DatabaseMapping
-  let pool: ConnectionPool
+  let database: MappedDatabase
 
   /// The tables, where larder made them; `nil` for any other database.
   let layout: StoreLayout?
@@ -40,6 +39,9 @@ public final class SQLiteStore: EntityStore {
     }
   }
 
+  var mapping: DatabaseMapping { database.mapping }
+  var pool: ConnectionPool { database.pool }
+
   private init(
     pool: ConnectionPool, mapping: DatabaseMapping, unreadable: [UnreadableTable] = [],
     identifier: String, layout: StoreLayout? = nil, options: Options
@@ -48,8 +50,7 @@ public final class SQLiteStore: EntityStore {
     schema = mapping.schema
     readOnlyReason = pool.file.readOnlyReason
     self.unreadable = unreadable
-    self.mapping = mapping
-    self.pool = pool
+    database = MappedDatabase(mapping: mapping, pool: pool)
     self.layout = layout
     self.options = options
   }
@@ -99,6 +100,4 @@ public final class SQLiteStore: EntityStore {
 
   /// Whether a file begins as a SQLite database does.
   public static func recognises(prefix: [UInt8]) -> Bool { DatabaseFile.isDatabase(prefix) }
-
-  public func interrupt() { pool.interruption.interrupt() }
 }

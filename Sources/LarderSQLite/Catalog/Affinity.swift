@@ -1,10 +1,10 @@
 /// The kind of value that a column prefers, by SQLite's rules for declared types.
-enum Affinity: Sendable {
+package enum Affinity: Sendable {
   case integer, real, numeric, text
   /// Takes every value as it is.
   case none
 
-  init(declaredType: String, isStrict: Bool) {
+  package init(declaredType: String, isStrict: Bool) {
     let type = declaredType.uppercased()
     if isStrict && type == "ANY" {
       self = .none
@@ -22,5 +22,5 @@ enum Affinity: Sendable {
   }
 
   /// Turns text that looks like a number into one, in a comparison too.
-  var isNumeric: Bool { self == .integer || self == .real || self == .numeric }
+  package var isNumeric: Bool { self == .integer || self == .real || self == .numeric }
 }

@@ -49,13 +49,8 @@ struct Catalog: Sendable {
     var parent: String
 
     /// Child and parent columns in pairs.
-    var pairs: [Pair]
+    var pairs: [ColumnPair]
     var onDelete: String
-
-    struct Pair: Sendable, Hashable {
-      var child: String
-      var parent: String
-    }
   }
 
   struct Index: Sendable {

@@ -62,7 +62,7 @@ extension SQLCompiler {
   }
 
   /// The condition of a foreign key; the parent's column stands first, since its collation counts.
-  static func link(_ pairs: [Catalog.ForeignKey.Pair], parent: Row, child: Row) -> SQLText {
+  static func link(_ pairs: [ColumnPair], parent: Row, child: Row) -> SQLText {
     pairs.map { "\(parent.column($0.parent)) = \(child.column($0.child))" as SQLText }
       .joined(by: " AND ")
   }
@@ -81,7 +81,7 @@ extension SQLCompiler {
   }
 
   private func foreignIdentity(
-    _ relationship: RelationshipMapping, _ pairs: [Catalog.ForeignKey.Pair], of row: Row
+    _ relationship: RelationshipMapping, _ pairs: [ColumnPair], of row: Row
   ) -> IdentityOperand {
     let key = mapping.tables[relationship.destination].key
     return IdentityOperand(

@@ -55,8 +55,8 @@ extension StoreLayout {
     return nil
   }
 
-  private func pair(_ child: String, _ parent: String) -> Catalog.ForeignKey.Pair {
-    Catalog.ForeignKey.Pair(child: child, parent: parent)
+  private func pair(_ child: String, _ parent: String) -> ColumnPair {
+    ColumnPair(child: child, parent: parent)
   }
 
   private func column(of property: AttributeName, in index: Int) -> String? {

@@ -1,19 +1,19 @@
-import LarderCore
+package import LarderCore
 
 /// How a whole database is a schema.
-struct DatabaseMapping: Sendable {
-  var tables: [TableMapping]
-  var schema: EntitySchema
+package struct DatabaseMapping: Sendable {
+  package var tables: [TableMapping]
+  package var schema: EntitySchema
 
   /// The layouts of the entities, in the order of ``tables``.
-  var layouts: [EntityLayout]
+  package var layouts: [EntityLayout]
 
   /// Where identifiers come from, in the order of ``tables``.
-  var origins: [PersistentIdentifier.Origin]
+  package var origins: [PersistentIdentifier.Origin]
 
   private var indices: [EntityName: Int]
 
-  init(tables: [TableMapping], schema: EntitySchema, storeIdentifier: String) {
+  package init(tables: [TableMapping], schema: EntitySchema, storeIdentifier: String) {
     self.tables = tables
     self.schema = schema
     layouts = tables.map {
@@ -27,10 +27,10 @@ struct DatabaseMapping: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  func index(of entity: EntityName) -> Int? { indices[entity] }
+  package func index(of entity: EntityName) -> Int? { indices[entity] }
 
   /// - Throws: ``PersistenceError`` with code `schema.unknown-entity`.
-  func requireIndex(of entity: EntityName) throws -> Int {
+  package func requireIndex(of entity: EntityName) throws -> Int {
     guard let index = indices[entity] else {
       throw PersistenceError(.unknownEntity, entity: entity)
     }

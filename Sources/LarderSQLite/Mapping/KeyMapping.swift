@@ -1,8 +1,8 @@
-import LarderCore
-import SQLiteDriver
+package import LarderCore
+package import SQLiteDriver
 
 /// Where the identity of a table's rows comes from.
-enum KeyMapping: Hashable, Sendable {
+package enum KeyMapping: Hashable, Sendable {
   /// The rowid, under its own name or that of an `INTEGER PRIMARY KEY` column.
   case rowID(column: String)
   /// The columns of a declared primary key.
@@ -11,17 +11,17 @@ enum KeyMapping: Hashable, Sendable {
   case position
 
   /// The name that the place gets in SQL.
-  static let positionColumn = "larder position"
+  package static let positionColumn = "larder position"
 
-  struct KeyColumn: Hashable, Sendable {
-    var name: String
+  package struct KeyColumn: Hashable, Sendable {
+    package var name: String
 
     /// Holds nothing but integers, or nothing but text.
-    var isUniform: Bool
+    package var isUniform: Bool
   }
 
   /// The columns to select for it.
-  var columnNames: [String] {
+  package var columnNames: [String] {
     switch self {
     case .rowID(let column): [column]
     case .columns(let columns): columns.map(\.name)
@@ -32,7 +32,7 @@ enum KeyMapping: Hashable, Sendable {
 
 extension PersistentIdentifier.PrimaryKey {
   /// The key for stored values, one a key column.
-  init(_ values: [SQLiteValue]) {
+  package init(_ values: [SQLiteValue]) {
     if values.count == 1, let value = values.first {
       self.init(value)
     } else {
@@ -42,7 +42,7 @@ extension PersistentIdentifier.PrimaryKey {
 
   /// An integer or a text stands for itself; other values are written as `x'0AFF'`, `r'1.5'` and `n'`,
   /// and a text that looks like one of these gets `t'` in front.
-  init(_ value: SQLiteValue) {
+  package init(_ value: SQLiteValue) {
     switch value {
     case .integer(let number): self = .integer(number)
     case .text(let text): self = .text(text.isEscapedKey ? "t'" + text : text)
@@ -53,7 +53,7 @@ extension PersistentIdentifier.PrimaryKey {
   }
 
   /// The stored values for a key of some columns, or `nil` when it is no key of this form.
-  func storedValues(count: Int) -> [SQLiteValue]? {
+  package func storedValues(count: Int) -> [SQLiteValue]? {
     if count == 1 { return storedValue.map { [$0] } }
     guard case .composite(let parts) = self, parts.count == count else { return nil }
     let values = parts.compactMap(\.storedValue)

@@ -4,7 +4,7 @@ import LarderCore
 private struct Reference {
   var child: Int
   var parent: Int
-  var pairs: [Catalog.ForeignKey.Pair]
+  var pairs: [ColumnPair]
   var onDelete: String
 
   var columns: String { pairs.map(\.child).joined(separator: "_") }
@@ -46,9 +46,9 @@ extension MappingBuilder {
   /// The columns as their tables spell them; without named parent columns the primary key is meant.
   private func pairs(
     of key: Catalog.ForeignKey, child: Int, parent: Int
-  ) -> [Catalog.ForeignKey.Pair] {
+  ) -> [ColumnPair] {
     let primaryKey = catalog.tables[parent].primaryKey
-    let pairs = key.pairs.enumerated().compactMap { place, pair -> Catalog.ForeignKey.Pair? in
+    let pairs = key.pairs.enumerated().compactMap { place, pair -> ColumnPair? in
       let target =
         pair.parent.isEmpty
         ? (primaryKey.indices.contains(place) ? primaryKey[place] : nil)
@@ -97,7 +97,7 @@ extension MappingBuilder {
   }
 
   /// The child's column holds just the value that the parent's key holds.
-  private func holdsKey(_ pair: Catalog.ForeignKey.Pair, _ reference: Reference) -> Bool {
+  private func holdsKey(_ pair: ColumnPair, _ reference: Reference) -> Bool {
     guard let child = catalog.tables[reference.child].column(pair.child),
       let parent = catalog.tables[reference.parent].column(pair.parent)
     else { return false }

@@ -1,57 +1,92 @@
-import LarderCore
+package import LarderCore
 
 /// How one table or view is an entity.
-struct TableMapping: Sendable {
-  var entity: EntityName
+package struct TableMapping: Sendable {
+  package var entity: EntityName
 
   /// The table's name, as the database spells it.
-  var table: String
-  var isView: Bool
+  package var table: String
+  package var isView: Bool
 
   /// The database keeps the declared types.
-  var isStrict: Bool
-  var key: KeyMapping
+  package var isStrict: Bool
+  package var key: KeyMapping
 
   /// The columns that rows go by where no order is asked for; empty for the order of a view.
-  var ownOrder: [String]
-  var columns: [ColumnMapping]
-  var relationships: [RelationshipMapping]
+  package var ownOrder: [String]
+  package var columns: [ColumnMapping]
+  package var relationships: [RelationshipMapping]
 
   /// Why objects of it cannot be changed, or `nil` when they can.
-  var readOnlyReason: String?
+  package var readOnlyReason: String?
 
-  func column(_ name: AttributeName) -> ColumnMapping? { columns.first { $0.attribute == name } }
+  package init(
+    entity: EntityName, table: String, isView: Bool = false, isStrict: Bool = false,
+    key: KeyMapping, ownOrder: [String], columns: [ColumnMapping],
+    relationships: [RelationshipMapping] = [], readOnlyReason: String? = nil
+  ) {
+    self.entity = entity
+    self.table = table
+    self.isView = isView
+    self.isStrict = isStrict
+    self.key = key
+    self.ownOrder = ownOrder
+    self.columns = columns
+    self.relationships = relationships
+    self.readOnlyReason = readOnlyReason
+  }
 
-  func column(named name: String) -> ColumnMapping? {
+  package func column(_ name: AttributeName) -> ColumnMapping? {
+    columns.first { $0.attribute == name }
+  }
+
+  package func column(named name: String) -> ColumnMapping? {
     columns.first { $0.column.isSameSQLName(as: name) }
   }
 
-  func relationship(_ name: AttributeName) -> RelationshipMapping? {
+  package func relationship(_ name: AttributeName) -> RelationshipMapping? {
     relationships.first { $0.name == name }
   }
 }
 
 /// How one column is an attribute.
-struct ColumnMapping: Sendable {
-  var attribute: AttributeName
+package struct ColumnMapping: Sendable {
+  package var attribute: AttributeName
 
   /// The column's name, as the database spells it.
-  var column: String
-  var affinity: Affinity
-  var collation: String
-  var meaning: Meaning
+  package var column: String
+  package var affinity: Affinity
+  package var collation: String
+  package var meaning: Meaning
 
   /// The kinds of stored values that the database allows here, null aside.
-  var kinds: StoredKinds
-  var isNotNull: Bool
-  var hasDefault: Bool
-  var isGenerated: Bool
+  package var kinds: StoredKinds
+  package var isNotNull: Bool
+  package var hasDefault: Bool
+  package var isGenerated: Bool
 
   /// How a date is written here.
-  var dateForm: DateForm
+  package var dateForm: DateForm
+
+  package init(
+    attribute: AttributeName, column: String, affinity: Affinity, collation: String = "BINARY",
+    meaning: Meaning, kinds: StoredKinds = .any, isNotNull: Bool = false, hasDefault: Bool = false,
+    isGenerated: Bool = false, dateForm: DateForm = DateForm(declaredType: "")
+  ) {
+    self.attribute = attribute
+    self.column = column
+    self.affinity = affinity
+    self.collation = collation
+    self.meaning = meaning
+    self.kinds = kinds
+    self.isNotNull = isNotNull
+    self.hasDefault = hasDefault
+    self.isGenerated = isGenerated
+    self.dateForm = dateForm
+  }
 
   /// What the stored values mean, where they fit.
-  enum Meaning: Hashable, Sendable {
+  package enum Meaning: Hashable, Sendable {
     case asStored
     /// The integers 0 and 1 are false and true.
     case bool
@@ -69,7 +104,7 @@ struct ColumnMapping: Sendable {
     case json(EntitySchema.AttributeType)
 
     /// What stands in the column tells SQL nothing of the values' equality and order.
-    var isOpaque: Bool {
+    package var isOpaque: Bool {
       switch self {
       case .decimal, .json, .foreignUUID: true
       case .asStored, .bool, .date, .seconds, .uuid: false
@@ -79,47 +114,75 @@ struct ColumnMapping: Sendable {
 }
 
 /// Kinds of stored values as comparisons see them: integers and reals are one kind.
-struct StoredKinds: OptionSet, Hashable, Sendable {
-  let rawValue: UInt8
+package struct StoredKinds: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
 
-  static let number = StoredKinds(rawValue: 1)
-  static let text = StoredKinds(rawValue: 2)
-  static let data = StoredKinds(rawValue: 4)
-  static let any: StoredKinds = [.number, .text, .data]
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let number = StoredKinds(rawValue: 1)
+  package static let text = StoredKinds(rawValue: 2)
+  package static let data = StoredKinds(rawValue: 4)
+  package static let any: StoredKinds = [.number, .text, .data]
 }
 
 /// How one relationship follows from foreign keys.
-struct RelationshipMapping: Sendable {
-  var name: AttributeName
+package struct RelationshipMapping: Sendable {
+  package var name: AttributeName
 
   /// The index of the destination's table in the mapping.
-  var destination: Int
-  var link: Link
+  package var destination: Int
+  package var link: Link
 
   /// The column of the places in an ordered relationship, in the table that holds the keys.
-  var order: String?
+  package var order: String?
 
-  enum Link: Sendable {
+  package init(name: AttributeName, destination: Int, link: Link, order: String? = nil) {
+    self.name = name
+    self.destination = destination
+    self.link = link
+    self.order = order
+  }
+
+  package enum Link: Sendable {
     /// To one: this table holds the foreign key.
     ///
     /// Where it is direct, the columns of the key hold the destination's identity.
-    case toOne([Catalog.ForeignKey.Pair], isDirect: Bool)
+    case toOne([ColumnPair], isDirect: Bool)
     /// To many: the destination's table holds the foreign key.
-    case toMany([Catalog.ForeignKey.Pair])
+    case toMany([ColumnPair])
     /// Many to many: a table between holds a foreign key to each side.
     case join(JoinMapping)
   }
 
-  var isToMany: Bool { if case .toOne = link { false } else { true } }
+  package var isToMany: Bool { if case .toOne = link { false } else { true } }
 }
 
 /// A table that does nothing but link two others.
-struct JoinMapping: Sendable {
-  var table: String
+package struct JoinMapping: Sendable {
+  package var table: String
 
   /// The join table's columns (child) that lead to this side's (parent).
-  var near: [Catalog.ForeignKey.Pair]
+  package var near: [ColumnPair]
 
   /// The join table's columns (child) that lead to the destination's (parent).
-  var far: [Catalog.ForeignKey.Pair]
+  package var far: [ColumnPair]
+
+  package init(
+    table: String, near: [ColumnPair], far: [ColumnPair]
+  ) {
+    self.table = table
+    self.near = near
+    self.far = far
+  }
+}
+
+/// A column of a foreign key, and the column that it refers to.
+package struct ColumnPair: Hashable, Sendable {
+  package var child: String
+  package var parent: String
+
+  package init(child: String, parent: String) {
+    self.child = child
+    self.parent = parent
+  }
 }

@@ -1,13 +1,18 @@
 import LarderCore
-import SQLiteDriver
+package import SQLiteDriver
 import Synchronization
 
 /// Connections to one file, each lent to one user at a time.
 ///
 /// A read may start another one while it runs, so that one connection is not enough.
-final class ConnectionPool: Sendable {
-  let file: DatabaseFile
-  let interruption = Interruption()
+package final class ConnectionPool: Sendable {
+  package let file: DatabaseFile
+  package let interruption = Interruption()
+
+  /// Readies each new connection for what the database's triggers, indices and tables call.
+  private let prepare: Preparation
+
+  package typealias Preparation = @Sendable (Connection) throws(SQLiteError) -> Void
 
   private let shelf: Mutex<Shelf>
 
@@ -19,13 +24,15 @@ final class ConnectionPool: Sendable {
     var generation = 0
   }
 
-  init(_ file: DatabaseFile) {
+  package init(_ file: DatabaseFile, preparing prepare: @escaping Preparation = { _ in }) {
     self.file = file
+    self.prepare = prepare
     shelf = Mutex(Shelf(state: file.state))
   }
 
   /// Lends a connection; what `body` throws comes out as a ``PersistenceError``, where SQLite threw it.
-  func withConnection<Result>(_ body: (PooledConnection) throws -> Result) throws -> Result {
+  package func withConnection<Result>(_ body: (PooledConnection) throws -> Result) throws -> Result
+  {
     do {
       let lent = try take()
       lent.mark = interruption.mark
@@ -42,8 +49,10 @@ final class ConnectionPool: Sendable {
       return (shelf.idle.popLast(), shelf.state, shelf.generation)
     }
     if let kept { return kept }
-    return try PooledConnection(
+    let lent = try PooledConnection(
       file, way: file.way(for: state), generation: generation, interruption)
+    try prepare(lent.connection)
+    return lent
   }
 
   private func giveBack(_ lent: PooledConnection) {
@@ -68,12 +77,12 @@ final class ConnectionPool: Sendable {
 
 /// A connection together with what keeps it alive.
 // Whoever has taken it from the pool is its only user until it goes back.
-final class PooledConnection: @unchecked Sendable {
-  let connection: Connection
-  let generation: Int
+package final class PooledConnection: @unchecked Sendable {
+  package let connection: Connection
+  package let generation: Int
 
   /// When the operation began that uses it now.
-  var mark: Int
+  package var mark: Int
 
   private let interruption: Interruption
   private let copy: PrivateCopy?
@@ -100,13 +109,13 @@ final class PooledConnection: @unchecked Sendable {
   }
 
   /// Lets an interruption stop what runs.
-  func watch() {
+  package func watch() {
     connection.setProgressHandler(every: 1_000) { [weak self] in self?.isInterrupted ?? true }
   }
 
-  var isInterrupted: Bool { interruption.isInterrupted(since: mark) }
+  package var isInterrupted: Bool { interruption.isInterrupted(since: mark) }
 
-  func checkInterruption() throws {
+  package func checkInterruption() throws {
     if isInterrupted { throw PersistenceError(.cancelled) }
   }
 }

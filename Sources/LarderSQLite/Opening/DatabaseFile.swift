@@ -3,18 +3,18 @@ import LarderCore
 import SQLiteDriver
 
 /// A database file on disk, looked at without SQLite.
-struct DatabaseFile: Sendable {
+package struct DatabaseFile: Sendable {
   /// Absolute, without symbolic links.
-  let path: String
+  package let path: String
 
   /// Why it cannot be written, or `nil` when it can.
-  let readOnlyReason: String?
+  package let readOnlyReason: String?
 
   static let magic = Array("SQLite format 3\0".utf8)
 
   /// - Throws: ``PersistenceError``: `store.unavailable` where there is no file that can be read,
   ///   `store.corrupt` where it is no SQLite database.
-  init(path: String, isReadOnly: Bool) throws {
+  package init(path: String, isReadOnly: Bool) throws {
     self.path = try DatabaseFile.resolved(path)
     let header = try DatabaseFile.header(of: self.path)
     guard header.isEmpty || DatabaseFile.isDatabase(header) else {

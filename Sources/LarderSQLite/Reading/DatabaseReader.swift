@@ -1,16 +1,16 @@
-import LarderCore
-import SQLiteDriver
+package import LarderCore
+package import SQLiteDriver
 
 /// Reads objects through one connection, so that reads and writes of one transaction see the same.
-struct DatabaseReader {
-  let mapping: DatabaseMapping
-  let lent: PooledConnection
+package struct DatabaseReader {
+  package let mapping: DatabaseMapping
+  package let lent: PooledConnection
 
   /// Identifiers that are looked up by one statement.
   private static let chunkSize = 400
 
   /// Steps through the rows of a statement until `body` returns false.
-  func forEachRow(of sql: SQLText, _ body: (Statement) throws -> Bool) throws {
+  package func forEachRow(of sql: SQLText, _ body: (Statement) throws -> Bool) throws {
     let statement = try lent.connection.statement(for: sql.text)
     defer { lent.connection.recycle(statement) }
     try statement.bind(sql.values)
@@ -21,7 +21,7 @@ struct DatabaseReader {
   }
 
   /// The objects as they stand, those that are gone left out.
-  func snapshots(
+  package func snapshots(
     for identifiers: [PersistentIdentifier], properties: [AttributeName]? = nil
   ) throws -> [PersistentIdentifier: EntitySnapshot] {
     var result: [PersistentIdentifier: EntitySnapshot] = [:]
@@ -44,7 +44,7 @@ struct DatabaseReader {
   }
 
   /// The destinations of a relationship; an empty list for an object that has none or is gone.
-  func destinations(
+  package func destinations(
     of relationship: AttributeName, from identifiers: [PersistentIdentifier]
   ) throws -> [PersistentIdentifier: [PersistentIdentifier]] {
     var result = Dictionary(identifiers.map { ($0, [PersistentIdentifier]()) }) { first, _ in first
@@ -100,7 +100,7 @@ extension DatabaseMapping {
 
 extension EntityPredicate {
   /// The object is one of some.
-  static func isOne(of identifiers: [PersistentIdentifier]) -> EntityPredicate {
+  package static func isOne(of identifiers: [PersistentIdentifier]) -> EntityPredicate {
     .membership(
       .path(AttributePath([])), in: .value(.array(identifiers.map { .identifier($0) })))
   }

@@ -1,58 +1,58 @@
 import FoundationEssentials
-import LarderCore
-import SQLiteDriver
+package import LarderCore
+package import SQLiteDriver
 
 /// A piece of SQL with the values for its parameter marks, in order.
 ///
 /// It is written as a string literal: `"\(column) IS \(value: .integer(5))"`. Only names and other
 /// pieces can be put into the text; a value always becomes a parameter.
-struct SQLText: Hashable, Sendable, ExpressibleByStringInterpolation {
-  var text: String
-  var values: [SQLiteValue]
+package struct SQLText: Hashable, Sendable, ExpressibleByStringInterpolation {
+  package var text: String
+  package var values: [SQLiteValue]
 
-  init(_ text: String = "", values: [SQLiteValue] = []) {
+  package init(_ text: String = "", values: [SQLiteValue] = []) {
     self.text = text
     self.values = values
   }
 
-  init(stringLiteral value: String) { self.init(value) }
+  package init(stringLiteral value: String) { self.init(value) }
 
-  init(stringInterpolation: Interpolation) { self = stringInterpolation.result }
+  package init(stringInterpolation: Interpolation) { self = stringInterpolation.result }
 
-  static func + (left: SQLText, right: SQLText) -> SQLText {
+  package static func + (left: SQLText, right: SQLText) -> SQLText {
     SQLText(left.text + right.text, values: left.values + right.values)
   }
 
-  static func += (left: inout SQLText, right: SQLText) { left = left + right }
+  package static func += (left: inout SQLText, right: SQLText) { left = left + right }
 
   /// A name as SQL spells it whatever characters it holds.
-  static func name(_ name: String) -> SQLText { SQLText(name.sqlName) }
+  package static func name(_ name: String) -> SQLText { SQLText(name.sqlName) }
 
-  struct Interpolation: StringInterpolationProtocol {
+  package struct Interpolation: StringInterpolationProtocol {
     fileprivate var result = SQLText()
 
-    init(literalCapacity: Int, interpolationCount: Int) {
+    package init(literalCapacity: Int, interpolationCount: Int) {
       result.text.reserveCapacity(literalCapacity + 16 * interpolationCount)
     }
 
-    mutating func appendLiteral(_ literal: String) { result.text += literal }
+    package mutating func appendLiteral(_ literal: String) { result.text += literal }
 
-    mutating func appendInterpolation(_ piece: SQLText) {
+    package mutating func appendInterpolation(_ piece: SQLText) {
       result.text += piece.text
       result.values += piece.values
     }
 
-    mutating func appendInterpolation(value: SQLiteValue) {
+    package mutating func appendInterpolation(value: SQLiteValue) {
       result.text += "?"
       result.values.append(value)
     }
 
-    mutating func appendInterpolation(name: String) { result.text += name.sqlName }
+    package mutating func appendInterpolation(name: String) { result.text += name.sqlName }
   }
 }
 
 extension [SQLText] {
-  func joined(by separator: SQLText) -> SQLText {
+  package func joined(by separator: SQLText) -> SQLText {
     guard var result = first else { return SQLText() }
     for piece in dropFirst() { result += separator + piece }
     return result
@@ -61,7 +61,7 @@ extension [SQLText] {
 
 extension String {
   /// The name in double quotes, those inside it doubled.
-  var sqlName: String {
+  package var sqlName: String {
     var result = "\""
     for character in unicodeScalars {
       if character == "\"" { result += "\"" }
@@ -73,7 +73,7 @@ extension String {
 
 extension AttributeValue {
   /// A stored value without any further meaning.
-  init(_ value: SQLiteValue) {
+  package init(_ value: SQLiteValue) {
     switch value {
     case .null: self = .null
     case .integer(let number): self = .integer(number)

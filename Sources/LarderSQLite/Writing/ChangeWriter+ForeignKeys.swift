@@ -42,7 +42,7 @@ extension ChangeWriter {
 
   /// An object whose foreign key leads nowhere, one of the changes' if there is one.
   private func broken(
-    _ relationship: RelationshipMapping, _ pairs: [Catalog.ForeignKey.Pair], of index: Int,
+    _ relationship: RelationshipMapping, _ pairs: [ColumnPair], of index: Int,
     among written: [PersistentIdentifier: ChangeSet.Change]
   ) throws -> PersistentIdentifier? {
     let child = SQLCompiler.Row(table: index, alias: "c")

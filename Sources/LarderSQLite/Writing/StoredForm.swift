@@ -1,12 +1,12 @@
 import FoundationEssentials
-import LarderCore
-import SQLiteDriver
+package import LarderCore
+package import SQLiteDriver
 
 extension ColumnMapping {
   /// What is to be stored for a value.
   ///
   /// - Throws: ``PersistenceError`` with code `value.wrong-kind` for a value that SQLite has no place for.
-  func storedForm(of value: AttributeValue, entity: EntityName) throws -> SQLiteValue {
+  package func storedForm(of value: AttributeValue, entity: EntityName) throws -> SQLiteValue {
     if value != .null, let stored = try ownForm(of: value, entity: entity) { return stored }
     switch value {
     case .null: return .null
@@ -47,7 +47,7 @@ extension ColumnMapping {
 }
 
 /// How the dates of a column are written.
-struct DateForm: Hashable, Sendable {
+package struct DateForm: Hashable, Sendable {
   /// No time of day where it is midnight.
   var isDayOnly = false
 
@@ -58,7 +58,7 @@ struct DateForm: Hashable, Sendable {
   var zone = ""
 
   /// The form of `CURRENT_TIMESTAMP`, or of days where the column is declared as such.
-  init(declaredType: String) {
+  package init(declaredType: String) {
     isDayOnly = declaredType.isSameSQLName(as: "DATE")
   }
 

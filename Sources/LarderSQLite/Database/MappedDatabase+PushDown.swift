@@ -1,17 +1,17 @@
-public import LarderCore
-public import LarderStore
+package import LarderCore
+package import LarderStore
 import SQLiteDriver
 
-extension SQLiteStore {
-  public func pushDown(for condition: EntityPredicate, of entity: EntityName) -> PushDown {
+extension MappedDatabase {
+  package func pushDown(for condition: EntityPredicate, of entity: EntityName) -> PushDown {
     answer(entity) { compiler throws(Unpushable) in _ = try compiler.condition(condition) }
   }
 
-  public func pushDown(for order: [EntitySortDescriptor], of entity: EntityName) -> PushDown {
+  package func pushDown(for order: [EntitySortDescriptor], of entity: EntityName) -> PushDown {
     answer(entity) { compiler throws(Unpushable) in _ = try compiler.order(by: order) }
   }
 
-  public func pushDown(for projection: EntityProjection, of entity: EntityName) -> PushDown {
+  package func pushDown(for projection: EntityProjection, of entity: EntityName) -> PushDown {
     do {
       let descriptor = EntityFetchDescriptor(entity: entity)
       _ = try rowSource(projection, of: descriptor).makeEvaluator()
@@ -38,7 +38,7 @@ extension SQLiteStore {
     }
   }
 
-  public func explanation(of query: EntityQuery) throws -> StoreExplanation {
+  package func explanation(of query: EntityQuery) throws -> StoreExplanation {
     var descriptor = query.descriptor
     let conditions = descriptor.predicate?.conjuncts ?? []
     let pushed = conditions.filter { pushDown(for: $0, of: descriptor.entity) == .exact }

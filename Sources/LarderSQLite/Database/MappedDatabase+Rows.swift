@@ -1,13 +1,13 @@
-public import LarderCore
+package import LarderCore
 import LarderStore
 import SQLiteDriver
 
-extension SQLiteStore {
+extension MappedDatabase {
   /// Rows computed from the objects of a fetch.
   ///
   /// SQLite finds the objects, follows relationships and counts; what it would group by sorting is
   /// grouped here by hash, from the few columns that the rows need.
-  public func rows(
+  package func rows(
     _ projection: EntityProjection, of descriptor: EntityFetchDescriptor
   ) throws -> [EntityRow] {
     if let summary = try summary(projection, of: descriptor), let row = try row(of: summary) {
