@@ -64,6 +64,11 @@ let package = Package(
       name: "EndToEndTests", dependencies: ["LarderCommand", "LarderTestSupport"],
       exclude: ["Transcripts"]),
     .testTarget(
+      name: "LarderCoreDataTests",
+      dependencies: [
+        "Deflate", "LarderCore", "LarderCoreData", "LarderTestSupport", "SQLiteDriver",
+      ]),
+    .testTarget(
       name: "LarderCoreTests",
       dependencies: ["LarderCore", "LarderTestSupport", "PatternMatching"]),
     .testTarget(
