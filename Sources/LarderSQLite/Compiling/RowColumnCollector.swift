@@ -57,13 +57,11 @@ final class RowColumnCollector {
     let operand = try attempt.expression(expression)
     switch operand {
     case .stored(let stored):
-      let isPath = if case .path = expression { true } else { false }
-      columns.append(
-        isPath ? .stored(values.count, stored.meaning) : .computed(values.count))
-      values.append(stored.sql)
+      columns.append(column(for: stored, of: expression))
+      values += [stored.sql, stored.missing].compactMap(\.self)
     case .identity(let identity):
       columns.append(.identity(attempt.reader(of: identity, at: values.count)))
-      values += identity.parts
+      values += identity.columns
     case .condition(let condition):
       columns.append(.condition(values.count))
       values.append("(\(condition) IS TRUE)")
@@ -72,6 +70,14 @@ final class RowColumnCollector {
     compiler = attempt
     indices[expression] = columns.count - 1
     return .path(AttributePath([RowColumn.name(of: columns.count - 1)]))
+  }
+
+  private func column(
+    for stored: StoredOperand, of expression: EntityExpression
+  ) -> RowColumn {
+    guard case .path = expression else { return .computed(values.count) }
+    guard stored.missing != nil else { return .stored(values.count, stored.meaning) }
+    return .guarded(values.count, stored.meaning)
   }
 }
 

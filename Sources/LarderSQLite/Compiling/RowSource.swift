@@ -16,12 +16,12 @@ struct RowSource {
     _ projection: EntityProjection, of descriptor: EntityFetchDescriptor, table: Int,
     in mapping: DatabaseMapping
   ) throws(Unpushable) {
-    let collector = RowColumnCollector(SQLCompiler(mapping: mapping, table: table))
+    let collector = RowColumnCollector(
+      SQLCompiler(
+        mapping: mapping, table: table, includesSubentities: descriptor.includesSubentities))
     self.projection = try collector.rewrite(projection)
     var compiler = collector.compiler
-    let condition = try descriptor.predicate.map { predicate throws(Unpushable) in
-      try compiler.condition(predicate)
-    }
+    let condition = try compiler.filter(descriptor.predicate)
     let order = try compiler.order(by: descriptor.sortDescriptors)
     let values = collector.values.isEmpty ? ["1"] : collector.values
     var sql: SQLText = "SELECT \(values.joined(by: ", ")) FROM \(compiler.from(0))"
@@ -56,6 +56,8 @@ struct RowSource {
 /// One value of a row, and where it stands in the `SELECT`.
 enum RowColumn {
   case stored(Int, ColumnMapping.Meaning)
+  /// The same, with a column behind it that is true where there is no value at all.
+  case guarded(Int, ColumnMapping.Meaning)
   /// Something computed, which is missing where SQL gives null.
   case computed(Int)
   case identity(IdentifierReader)
@@ -67,6 +69,9 @@ enum RowColumn {
   func value(_ statement: Statement) -> AttributeValue? {
     switch self {
     case .stored(let index, let meaning): statement.attributeValue(at: index, meaning: meaning)
+    case .guarded(let index, let meaning):
+      statement.integer(at: index + 1) == 1
+        ? nil : statement.attributeValue(at: index, meaning: meaning)
     case .computed(let index):
       statement.kind(at: index) == .null
         ? nil : statement.attributeValue(at: index, meaning: .asStored)

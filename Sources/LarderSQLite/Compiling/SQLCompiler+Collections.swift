@@ -36,8 +36,8 @@ extension SQLCompiler {
     _ value: SQLOperand, in elements: [AttributeValue]
   ) throws(Unpushable) -> SQLText {
     guard elements.count <= 10_000 else { throw Unpushable("the list is too long for SQLite") }
-    if case .identity(let identity) = value, let list = list(elements, for: identity) {
-      return "\(identity.parts[0]) IN (\(list))"
+    if case .identity(let identity) = value, let test = test(elements, for: identity) {
+      return test
     }
     if case .stored(let stored) = value, let list = list(elements, for: stored) {
       return "\(stored.asBytes) IN (\(list))"
@@ -64,19 +64,25 @@ extension SQLCompiler {
     return values.joined(by: ", ")
   }
 
-  /// The keys of identifiers as one list, where they are integers.
-  private func list(_ elements: [AttributeValue], for identity: IdentityOperand) -> SQLText? {
+  /// The keys of identifiers as one list an entity, where they are integers.
+  private func test(_ elements: [AttributeValue], for identity: IdentityOperand) -> SQLText? {
     guard identity.isRowID, elements.count > 1 else { return nil }
-    var values: [SQLText] = []
+    var keys: [Int: [SQLText]] = [:]
     for element in elements {
       guard case .identifier(let identifier) = element else { return nil }
-      if identifier.origin == mapping.origins[identity.table],
+      if let entity = identity.family.first(where: { mapping.origins[$0] == identifier.origin }),
         case .integer(let number) = identifier.primaryKey
       {
-        values.append("\(value: .integer(number))")
+        keys[entity, default: []].append("\(value: .integer(number))")
       }
     }
-    return values.joined(by: ", ")
+    let ways = identity.family.compactMap { entity in
+      keys[entity].map { list in
+        (["\(identity.parts[0]) IN (\(list.joined(by: ", ")))"] + isOf(entity, identity))
+          .joinedBalanced(by: "AND")
+      }
+    }
+    return ways.isEmpty ? .constant(false) : ways.joinedBalanced(by: "OR")
   }
 
   /// Whether the collection has an element that meets a condition.
@@ -158,6 +164,7 @@ extension SQLCompiler {
     case .toOne: throw Unpushable("a to-one relationship has no elements")
     }
     defer { levels.removeLast() }
+    conditions += [collection.ownerCondition, isOfFamily(row)].compactMap(\.self)
     for filter in collection.filters { conditions.append(try condition(filter)) }
     if let part = try part(&self) { conditions.append(part) }
     return (from(levels.count - 1), conditions.joined(by: " AND "))

@@ -45,9 +45,13 @@ extension SQLCompiler {
     _ left: IdentityOperand, _ right: IdentityOperand
   ) throws(Unpushable) -> SQLText {
     let bothNull: SQLText = "(\(left.isNull) AND \(right.isNull))"
-    guard left.table == right.table, left.parts.count == right.parts.count else { return bothNull }
-    let same = zip(left.parts, right.parts).map { a, b in
+    guard !Set(left.family).isDisjoint(with: right.family), left.parts.count == right.parts.count
+    else { return bothNull }
+    var same = zip(left.parts, right.parts).map { a, b in
       left.isRowID ? "+\(a) = +\(b)" : "+\(a) = +\(b) COLLATE larder_text" as SQLText
+    }
+    if left.family != right.family || left.ordinal != nil {
+      same.append("\(ordinal(of: left)) = \(ordinal(of: right))")
     }
     return "(\(same.joined(by: " AND ")) OR \(bothNull))"
   }
@@ -55,9 +59,13 @@ extension SQLCompiler {
   func equality(_ identity: IdentityOperand, to value: AttributeValue) -> SQLText {
     if value == .null { return identity.isNull }
     guard case .identifier(let identifier) = value,
-      identifier.origin == mapping.origins[identity.table],
+      let entity = identity.family.first(where: { mapping.origins[$0] == identifier.origin }),
       let values = identifier.primaryKey.storedValues(count: identity.parts.count)
     else { return .constant(false) }
+    return ([equality(identity, toKey: values)] + isOf(entity, identity)).joinedBalanced(by: "AND")
+  }
+
+  private func equality(_ identity: IdentityOperand, toKey values: [SQLiteValue]) -> SQLText {
     if identity.isRowID {
       guard let first = values.first, case .integer(let number) = first else {
         return .constant(false)

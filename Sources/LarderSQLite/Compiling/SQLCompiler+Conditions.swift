@@ -24,16 +24,21 @@ extension SQLCompiler {
       return "(\(above) AND \(below))"
     case .quantified(let quantifier, let collection, let part):
       return try quantified(quantifier, collection, part)
-    // Every column has a value in every row, if only null.
-    case .isMissing: return .constant(false)
+    case .isMissing(let path): return try isMissing(path)
     case .isEmpty(let operand): return try isEmpty(operand)
     case .isTrue(let operand): return try isTrue(operand)
     case .isKind(let level, let entity):
       guard levels.indices.contains(level) else {
         throw Unpushable("a condition asks for an element outside of it")
       }
-      return .constant(table(of: levels[level].row).entity == entity)
+      return try isKind(levels[level].row, entity)
     }
+  }
+
+  /// A column has a value in every row of its entity, if only null.
+  private mutating func isMissing(_ path: AttributePath) throws(Unpushable) -> SQLText {
+    if case .stored(let stored) = try operand(path), let missing = stored.missing { return missing }
+    return .constant(false)
   }
 
   private mutating func joined(

@@ -8,31 +8,24 @@ extension SQLCompiler {
     }
     guard let last = path.names.last else { return .identity(identity(ofLevel: path.level)) }
     var row = levels[path.level].row
-    for end in path.names.indices.dropLast() {
-      row = try follow(Array(path.names[...end]), from: row, level: path.level)
+    for name in path.names.dropLast() {
+      let (relationship, condition) = try relationship(name, of: row)
+      row = try follow(relationship, where: condition, from: row, level: path.level)
     }
-    let table = table(of: row)
-    if let column = table.column(last) {
-      guard !column.meaning.isOpaque else {
-        throw Unpushable("`\(last)` is stored in a form that SQL does not compare")
-      }
-      return .stored(stored(column, of: row))
+    if let column = try column(last, of: row) { return .stored(column) }
+    let (relationship, condition) = try relationship(last, of: row)
+    guard relationship.isToMany else {
+      return .identity(
+        try identity(of: relationship, where: condition, from: row, level: path.level))
     }
-    guard let relationship = table.relationship(last) else {
-      throw Unpushable("`\(table.entity)` has no property `\(last)`")
-    }
-    switch relationship.link {
-    case .toOne(let pairs, isDirect: true):
-      return .identity(foreignIdentity(relationship, pairs, of: row))
-    case .toOne:
-      let destination = try follow(path.names, from: row, level: path.level)
-      return .identity(identity(of: destination))
-    case .toMany, .join:
-      return .collection(CollectionOperand(owner: row, relationship: relationship))
-    }
+    return .collection(
+      CollectionOperand(owner: row, relationship: relationship, ownerCondition: condition))
   }
 
-  func stored(_ column: ColumnMapping, of row: Row) -> StoredOperand {
+  func stored(_ column: ColumnMapping, of row: Row) throws(Unpushable) -> StoredOperand {
+    guard !column.meaning.isOpaque else {
+      throw Unpushable("`\(column.attribute)` is stored in a form that SQL does not compare")
+    }
     let isView = table(of: row).isView
     return StoredOperand(
       sql: row.column(column.column), meaning: column.meaning, kinds: column.kinds,
@@ -40,24 +33,42 @@ extension SQLCompiler {
       hasRealBooleans: isView || !column.affinity.isNumeric)
   }
 
+  /// The identity of what a to-one relationship leads to.
+  ///
+  /// The foreign key tells it, unless it needs the destination's row to tell its entity.
+  mutating func identity(
+    of relationship: RelationshipMapping, where condition: SQLText?, from row: Row, level: Int
+  ) throws(Unpushable) -> IdentityOperand {
+    let isTold =
+      mapping.families[relationship.destination].count < 2 || relationship.entityColumn != nil
+    guard case .toOne(let pairs, isDirect: true) = relationship.link, isTold else {
+      return identity(
+        of: try follow(relationship, where: condition, from: row, level: level))
+    }
+    return foreignIdentity(relationship, pairs, of: row, where: condition)
+  }
+
   /// The row that a to-one relationship leads to, joined once however often it is asked for.
   private mutating func follow(
-    _ names: [AttributeName], from row: Row, level: Int
+    _ relationship: RelationshipMapping, where condition: SQLText?, from row: Row, level: Int
   ) throws(Unpushable) -> Row {
-    if let join = levels[level].joins.first(where: { $0.names == names }) { return join.row }
-    guard let name = names.last, let relationship = table(of: row).relationship(name) else {
-      throw Unpushable("a path goes through something that is no relationship")
+    let known = levels[level].joins.first {
+      $0.origin == row && $0.link == relationship.link
+        && $0.row.table == relationship.destination
     }
+    if let known { return known.row }
     guard case .toOne(let pairs, _) = relationship.link else {
-      throw Unpushable("a path goes through the to-many relationship `\(name)`")
+      throw Unpushable("a path goes through the to-many relationship `\(relationship.name)`")
     }
     let destination = makeRow(of: relationship.destination)
-    let table = mapping.tables[relationship.destination]
+    let link = SQLCompiler.link(pairs, parent: destination, child: row)
+    let tests = [link, isOfFamily(destination), condition].compactMap(\.self)
     let sql: SQLText = """
-      LEFT JOIN \(name: table.table) AS \(destination.sql) \
-      ON \(SQLCompiler.link(pairs, parent: destination, child: row))
+      LEFT JOIN \(name: table(of: destination).table) AS \(destination.sql) \
+      ON \(tests.joined(by: " AND "))
       """
-    levels[level].joins.append(Join(names: names, row: destination, sql: sql))
+    levels[level].joins.append(
+      Join(origin: row, link: relationship.link, row: destination, sql: sql))
     return destination
   }
 
@@ -77,16 +88,23 @@ extension SQLCompiler {
     let key = table(of: row).key
     return IdentityOperand(
       table: row.table, parts: key.columnNames.map { row.column($0) }, isForeign: false,
-      isRowID: key.isInteger)
+      isRowID: key.isInteger, family: row.family, ordinal: ordinal(of: row))
   }
 
   private func foreignIdentity(
-    _ relationship: RelationshipMapping, _ pairs: [ColumnPair], of row: Row
+    _ relationship: RelationshipMapping, _ pairs: [ColumnPair], of row: Row,
+    where condition: SQLText?
   ) -> IdentityOperand {
     let key = mapping.tables[relationship.destination].key
+    let family = mapping.families[relationship.destination]
+    let columns = pairs.map { row.column($0.child) }
+    let discriminator = family.count < 2 ? nil : relationship.entityColumn
     return IdentityOperand(
-      table: relationship.destination, parts: pairs.map { row.column($0.child) },
-      isForeign: true, isRowID: key.isInteger)
+      table: relationship.destination,
+      parts: condition.map { test in columns.map { "CASE WHEN \(test) THEN \($0) END" } }
+        ?? columns,
+      isForeign: true, isRowID: key.isInteger, family: family,
+      ordinal: discriminator.map { ordinal(row.column($0), of: family) })
   }
 }
 

@@ -58,16 +58,23 @@ extension SQLCompiler {
   }
 
   private func sortTerms(of identity: IdentityOperand) -> [SQLText] {
+    if identity.isForeign, identity.ordinal != nil {
+      return keys(of: identity).map { "CASE WHEN NOT \(identity.isNull) THEN \($0) END" }
+    }
     if identity.isForeign, identity.isRowID, let part = identity.parts.first {
       return ["CASE typeof(\(part)) WHEN 'integer' THEN \(part) END"]
     }
     let terms = keys(of: identity)
-    guard terms.count > 1 else { return terms }
+    guard identity.parts.count > 1 else { return terms }
     return ["NOT \(identity.isNull)"] + terms
   }
 
-  /// The terms that bring identifiers of one entity into order, for rows that have one.
+  /// The terms that bring identifiers into order, for rows that have one.
   func keys(of identity: IdentityOperand) -> [SQLText] {
+    [identity.ordinal].compactMap(\.self) + keyTerms(of: identity)
+  }
+
+  private func keyTerms(of identity: IdentityOperand) -> [SQLText] {
     if identity.isRowID { return identity.parts }
     guard case .columns(let columns) = mapping.tables[identity.table].key else {
       return identity.parts

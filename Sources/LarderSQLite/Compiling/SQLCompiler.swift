@@ -17,6 +17,9 @@ struct SQLCompiler {
   struct Row: Hashable {
     var table: Int
     var alias: String
+
+    /// The tables of the entities that the object may be of.
+    var family: [Int]
   }
 
   /// The rows of one `FROM`.
@@ -36,21 +39,24 @@ struct SQLCompiler {
 
   /// A to-one relationship that was followed.
   struct Join {
-    var names: [AttributeName]
+    var origin: Row
+    var link: RelationshipMapping.Link
     var row: Row
     var sql: SQLText
   }
 
-  init(mapping: DatabaseMapping, table: Int) {
+  /// Without subentities, only objects of the table's very entity are in scope.
+  init(mapping: DatabaseMapping, table: Int, includesSubentities: Bool = true) {
     self.mapping = mapping
     levels = []
-    let row = makeRow(of: table)
+    var row = makeRow(of: table)
+    if !includesSubentities { row.family.removeAll { $0 != table } }
     levels.append(Level(row: row, source: "\(name: mapping.tables[table].table) AS \(row.sql)"))
   }
 
   mutating func makeRow(of table: Int) -> Row {
     defer { aliasCount += 1 }
-    return Row(table: table, alias: "t\(aliasCount)")
+    return Row(table: table, alias: "t\(aliasCount)", family: mapping.families[table])
   }
 
   func table(of row: Row) -> TableMapping { mapping.tables[row.table] }

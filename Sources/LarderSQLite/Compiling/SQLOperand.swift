@@ -23,6 +23,9 @@ struct StoredOperand {
   /// A stored 0 or 1 may be a real, which is no truth value.
   var hasRealBooleans = false
 
+  /// Holds where there is no value at all, not even null; `nil` where there always is one.
+  var missing: SQLText?
+
   /// Without affinity, so that neither side of a comparison is converted.
   var plain: SQLText { affinity == .none ? sql : "+\(sql)" }
 
@@ -68,8 +71,24 @@ struct IdentityOperand {
   /// The key is the rowid.
   var isRowID: Bool
 
+  /// The tables of the entities that the object may be of.
+  var family: [Int]
+
+  /// Which of them it is, by its ordinal; `nil` where there is but one.
+  ///
+  /// It is null where the object is none of them.
+  var ordinal: SQLText?
+
+  /// What to select for it.
+  var columns: [SQLText] { parts + [ordinal].compactMap(\.self) }
+
   /// The object is nil.
   var isNull: SQLText {
+    guard let ordinal else { return isKeyNull }
+    return isForeign ? "(\(isKeyNull) OR \(ordinal) IS NULL)" : "\(ordinal) IS NULL"
+  }
+
+  private var isKeyNull: SQLText {
     if isForeign, isRowID, let part = parts.first { return "typeof(\(part)) <> 'integer'" }
     let nulls = parts.map { "\($0) IS NULL" as SQLText }
     return nulls.count == 1 ? nulls[0] : "(\(nulls.joined(by: " OR ")))"
@@ -80,6 +99,9 @@ struct IdentityOperand {
 struct CollectionOperand {
   var owner: SQLCompiler.Row
   var relationship: RelationshipMapping
+
+  /// What the owner must be to have the relationship; `nil` where every one has it.
+  var ownerCondition: SQLText?
 
   /// Conditions on the elements, one level further in.
   var filters: [EntityPredicate] = []

@@ -20,7 +20,8 @@ struct SummaryRow {
       projection.limit ?? 1 > 0, projection.offset ?? 0 <= 0,
       descriptor.fetchLimit == nil, descriptor.fetchOffset ?? 0 <= 0
     else { return nil }
-    var compiler = SQLCompiler(mapping: mapping, table: table)
+    var compiler = SQLCompiler(
+      mapping: mapping, table: table, includesSubentities: descriptor.includesSubentities)
     var calls: [SQLText] = []
     for item in projection.items {
       guard case .aggregate(let function, let argument) = item.expression,
@@ -29,9 +30,7 @@ struct SummaryRow {
       calls.append(call)
       columns.append(column)
     }
-    let condition = try descriptor.predicate.map { predicate throws(Unpushable) in
-      try compiler.condition(predicate)
-    }
+    let condition = try compiler.filter(descriptor.predicate)
     sql = "SELECT \(calls.joined(by: ", ")) FROM \(compiler.from(0))"
     if let condition { sql += " WHERE \(condition)" }
   }

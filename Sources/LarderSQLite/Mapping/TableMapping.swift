@@ -1,6 +1,9 @@
 package import LarderCore
 
 /// How one table or view is an entity.
+///
+/// Entities that inherit share the table of their root: each has a mapping of its own, with what it
+/// inherits under the same columns as in its superentity's.
 package struct TableMapping: Sendable {
   package var entity: EntityName
 
@@ -20,10 +23,14 @@ package struct TableMapping: Sendable {
   /// Why objects of it cannot be changed, or `nil` when they can.
   package var readOnlyReason: String?
 
+  /// Which rows are its objects; `nil` where all of the table are.
+  package var discriminator: Discriminator?
+
   package init(
     entity: EntityName, table: String, isView: Bool = false, isStrict: Bool = false,
     key: KeyMapping, ownOrder: [String], columns: [ColumnMapping],
-    relationships: [RelationshipMapping] = [], readOnlyReason: String? = nil
+    relationships: [RelationshipMapping] = [], readOnlyReason: String? = nil,
+    discriminator: Discriminator? = nil
   ) {
     self.entity = entity
     self.table = table
@@ -34,6 +41,7 @@ package struct TableMapping: Sendable {
     self.columns = columns
     self.relationships = relationships
     self.readOnlyReason = readOnlyReason
+    self.discriminator = discriminator
   }
 
   package func column(_ name: AttributeName) -> ColumnMapping? {
@@ -136,14 +144,23 @@ package struct RelationshipMapping: Sendable {
   /// The column of the places in an ordered relationship, in the table that holds the keys.
   package var order: String?
 
-  package init(name: AttributeName, destination: Int, link: Link, order: String? = nil) {
+  /// To one: the column of this table with the destination's discriminator.
+  ///
+  /// `nil` where there is none; where the destination has subentities its own row is asked then.
+  package var entityColumn: String?
+
+  package init(
+    name: AttributeName, destination: Int, link: Link, order: String? = nil,
+    entityColumn: String? = nil
+  ) {
     self.name = name
     self.destination = destination
     self.link = link
     self.order = order
+    self.entityColumn = entityColumn
   }
 
-  package enum Link: Sendable {
+  package enum Link: Hashable, Sendable {
     /// To one: this table holds the foreign key.
     ///
     /// Where it is direct, the columns of the key hold the destination's identity.
@@ -158,7 +175,7 @@ package struct RelationshipMapping: Sendable {
 }
 
 /// A table that does nothing but link two others.
-package struct JoinMapping: Sendable {
+package struct JoinMapping: Hashable, Sendable {
   package var table: String
 
   /// The join table's columns (child) that lead to this side's (parent).

@@ -29,7 +29,8 @@ package struct DatabaseReader {
       guard let table = mapping.index(of: entity) else { continue }
       for chunk in identifiers.chunks(of: DatabaseReader.chunkSize) {
         let descriptor = EntityFetchDescriptor(
-          entity: entity, predicate: .isOne(of: chunk), propertiesToFetch: properties)
+          entity: entity, predicate: .isOne(of: chunk), includesSubentities: false,
+          propertiesToFetch: properties)
         let fetch = try mapping.compiling(entity) { () throws(Unpushable) in
           try SQLCompiler.fetch(descriptor, table: table, in: mapping)
         }

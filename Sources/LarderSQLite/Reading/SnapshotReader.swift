@@ -16,6 +16,10 @@ struct SnapshotReader {
   var attributes: [Attribute] = []
   var relationships: [Relationship] = []
 
+  /// Where rows are of several entities: which one tells, and the readers by its ordinal.
+  var kind: KindColumn?
+  var variants: [SnapshotReader?] = []
+
   struct Attribute {
     var slot: Int
     var column: Int
@@ -29,6 +33,13 @@ struct SnapshotReader {
     var partCount: Int
     var isRowID: Bool
     var origin: PersistentIdentifier.Origin
+    var kind: KindColumn?
+
+    func identifier(_ statement: Statement) -> PersistentIdentifier? {
+      IdentifierReader(
+        column: column, partCount: partCount, isRowID: isRowID, origin: origin, kind: kind
+      ).identifier(statement)
+    }
   }
 
   init(
@@ -42,15 +53,14 @@ struct SnapshotReader {
 
   /// The snapshot of the current row.
   func snapshot(_ statement: Statement) -> EntitySnapshot {
+    if let variant = variant(statement) { return variant.snapshot(statement) }
     var values = [AttributeValue?](repeating: nil, count: layout.names.count)
     for attribute in attributes {
       values[attribute.slot] = statement.attributeValue(
         at: attribute.column, meaning: attribute.meaning)
     }
     for relationship in relationships {
-      let identifier = SnapshotReader.identifier(
-        statement, at: relationship.column, partCount: relationship.partCount,
-        isRowID: relationship.isRowID, origin: relationship.origin)
+      let identifier = relationship.identifier(statement)
       values[relationship.slot] = identifier.map { .identifier($0) } ?? .null
     }
     let key = keyCount == 1 ? statement.value(at: 0) : .null
@@ -60,7 +70,13 @@ struct SnapshotReader {
   }
 
   func identifier(_ statement: Statement) -> PersistentIdentifier {
-    identifier(statement, keyCount == 1 ? statement.value(at: 0) : .null)
+    if let variant = variant(statement) { return variant.identifier(statement) }
+    return identifier(statement, keyCount == 1 ? statement.value(at: 0) : .null)
+  }
+
+  /// The reader for the entity of the current row; `nil` where that is this one.
+  private func variant(_ statement: Statement) -> SnapshotReader? {
+    kind?.ordinal(statement).flatMap { variants[$0] }
   }
 
   /// `key` is the value of a key of one column.

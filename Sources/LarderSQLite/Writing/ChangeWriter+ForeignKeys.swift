@@ -16,6 +16,7 @@ extension ChangeWriter {
           isTouched(index, relationship, changes),
           let holder = try broken(relationship, pairs, of: index, among: written)
         else { continue }
+        let parents = mapping.families[relationship.destination].map { mapping.tables[$0].entity }
         let parent = mapping.tables[relationship.destination].entity
         if let change = written[holder], let snapshot = change.written {
           return PersistenceError(
@@ -23,7 +24,9 @@ extension ChangeWriter {
             value: snapshot[relationship.name], detail: "there is no such `\(parent)`",
             underlyingError: error)
         }
-        let deleted = changes.changes.first { $0.written == nil && $0.identifier.entity == parent }
+        let deleted = changes.changes.first {
+          $0.written == nil && parents.contains($0.identifier.entity)
+        }
         return PersistenceError(
           .deleteDenied, identifier: deleted?.identifier, entity: parent,
           detail: "\(holder) refers to it as `\(relationship.name)`", underlyingError: error)
@@ -36,7 +39,9 @@ extension ChangeWriter {
   private func isTouched(
     _ index: Int, _ relationship: RelationshipMapping, _ changes: ChangeSet
   ) -> Bool {
-    let ends = [mapping.tables[index].entity, mapping.tables[relationship.destination].entity]
+    let ends = ([index] + mapping.families[relationship.destination]).map {
+      mapping.tables[$0].entity
+    }
     return changes.changes.contains { ends.contains($0.identifier.entity) }
   }
 
@@ -45,15 +50,23 @@ extension ChangeWriter {
     _ relationship: RelationshipMapping, _ pairs: [ColumnPair], of index: Int,
     among written: [PersistentIdentifier: ChangeSet.Change]
   ) throws -> PersistentIdentifier? {
-    let child = SQLCompiler.Row(table: index, alias: "c")
-    let parent = SQLCompiler.Row(table: relationship.destination, alias: "p")
+    let compiler = SQLCompiler(mapping: mapping, table: index)
+    let child = SQLCompiler.Row(table: index, alias: "c", family: [index])
+    let parent = SQLCompiler.Row(
+      table: relationship.destination, alias: "p",
+      family: mapping.families[relationship.destination])
     let key = mapping.tables[index].key.columnNames.map { child.column($0) }.joined(by: ", ")
-    let isSet = pairs.map { "\(child.column($0.child)) IS NOT NULL" as SQLText }
+    let isSet =
+      pairs.map { "\(child.column($0.child)) IS NOT NULL" as SQLText }
+      + [compiler.isOfFamily(child)].compactMap(\.self)
+    let link =
+      [SQLCompiler.link(pairs, parent: parent, child: child)]
+      + [compiler.isOfFamily(parent)].compactMap(\.self)
     let sql: SQLText = """
       SELECT \(key) FROM \(name: mapping.tables[index].table) AS c WHERE \
       \(isSet.joined(by: " AND ")) AND NOT EXISTS (SELECT 1 FROM \
       \(name: mapping.tables[relationship.destination].table) AS p WHERE \
-      \(SQLCompiler.link(pairs, parent: parent, child: child)))
+      \(link.joined(by: " AND ")))
       """
     var found: PersistentIdentifier?
     try reader.forEachRow(of: sql) { statement in

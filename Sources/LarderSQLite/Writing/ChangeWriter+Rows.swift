@@ -11,7 +11,7 @@ extension ChangeWriter {
   mutating func insert(_ snapshot: EntitySnapshot, restoring: PersistentIdentifier?) throws {
     let index = try mapping.requireIndex(of: snapshot.entityName)
     let table = mapping.tables[index]
-    var assignments = try attributeAssignments(of: snapshot, in: table)
+    var assignments = try kindAssignment(of: table) + attributeAssignments(of: snapshot, in: table)
     for relationship in table.relationships where !relationship.isToMany {
       // Where the relationship says nothing, the columns' own values stay.
       guard case .identifier? = snapshot[relationship.name] else { continue }
@@ -38,6 +38,16 @@ extension ChangeWriter {
     }
   }
 
+  /// The column that tells the entity, where its table is shared.
+  private func kindAssignment(of table: TableMapping) throws -> [ColumnAssignment] {
+    guard let discriminator = table.discriminator else { return [] }
+    guard let value = discriminator.value else {
+      throw PersistenceError(
+        .unsupported, entity: table.entity, detail: "`\(table.entity)` is abstract")
+    }
+    return [ColumnAssignment(column: discriminator.column, value: value)]
+  }
+
   /// The columns of attributes that have a value; what is left out gets the column's default.
   private func attributeAssignments(
     of snapshot: EntitySnapshot, in table: TableMapping
@@ -61,7 +71,8 @@ extension ChangeWriter {
     restoring: PersistentIdentifier?
   ) throws {
     guard case .rowID(let column) = table.key, let restoring,
-      restoring.entity == table.entity, case .integer(let key) = restoring.primaryKey
+      try mapping.isSameTable(restoring.entity, table.entity),
+      case .integer(let key) = restoring.primaryKey
     else { return }
     let former = SQLiteValue.integer(key)
     let taken = try connection.value(
@@ -125,18 +136,28 @@ extension ChangeWriter {
   ) throws -> [ColumnAssignment] {
     guard case .toOne(let pairs, let isDirect) = relationship.link else { return [] }
     guard case .identifier(let identifier) = destination else {
-      return pairs.map { ColumnAssignment(column: $0.child, value: .null) }
+      return (pairs.map(\.child) + [relationship.entityColumn].compactMap(\.self))
+        .map { ColumnAssignment(column: $0, value: .null) }
     }
     let values =
       isDirect
       ? permanent(identifier).primaryKey.storedValues(count: pairs.count)
       : try storedValues(pairs.map(\.parent), of: identifier)
-    guard let values, identifier.entity == mapping.tables[relationship.destination].entity else {
+    let entity = mapping.families[relationship.destination].first {
+      mapping.tables[$0].entity == identifier.entity
+    }
+    guard let values, let entity else {
       throw PersistenceError(
         .objectNotFound, identifier: owner.identifier, attribute: relationship.name,
         value: destination, detail: "there is no such object")
     }
+    let kind = relationship.entityColumn.flatMap { column in
+      mapping.tables[entity].discriminator?.value.map {
+        ColumnAssignment(column: column, value: $0)
+      }
+    }
     return zip(pairs, values).map { ColumnAssignment(column: $0.child, value: $1) }
+      + [kind].compactMap(\.self)
   }
 
   /// Columns of an object's row as they are stored; `nil` when there is no such row.

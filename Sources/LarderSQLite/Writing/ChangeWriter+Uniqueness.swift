@@ -58,10 +58,11 @@ extension ChangeWriter {
     from before: EntitySnapshot, to after: EntitySnapshot
   ) throws -> [ColumnAssignment] {
     let table = mapping.tables[try mapping.requireIndex(of: after.entityName)]
-    guard let entity = mapping.schema.entity(after.entityName) else { return [] }
     let unique = Set(
-      entity.attributes.filter(\.isUnique).map(\.name)
-        + entity.uniquenessConstraints.flatMap(\.self))
+      mapping.schema.ancestry(of: after.entityName).flatMap { entity in
+        entity.attributes.filter(\.isUnique).map(\.name)
+          + entity.uniquenessConstraints.flatMap(\.self)
+      })
     let links = table.relationships.filter { before[$0.name] != after[$0.name] }
       .flatMap(\.ownColumns)
     return table.columns.compactMap { column in

@@ -50,17 +50,23 @@ struct ConstraintFailure {
     }
   }
 
+  /// The first entity above the object's that has all the attributes.
+  private var constrained: EntityName {
+    let ancestry = mapping.schema.ancestry(of: snapshot.entityName).map(\.name)
+    return ancestry.first { entity in
+      attributes.allSatisfy { mapping.schema.attribute($0, of: entity) != nil }
+    } ?? snapshot.entityName
+  }
+
   /// The object that holds the unique values already.
   private func holder(_ reader: DatabaseReader) -> PersistentIdentifier? {
     let conditions = attributes.map { name in
       EntityPredicate.comparison(
         .equal, .path(AttributePath(name)), .value(snapshot[name] ?? .null))
     }
-    guard !conditions.isEmpty, let index = mapping.index(of: snapshot.entityName) else {
-      return nil
-    }
+    guard !conditions.isEmpty, let index = mapping.index(of: constrained) else { return nil }
     let descriptor = EntityFetchDescriptor(
-      entity: snapshot.entityName, predicate: .and(conditions), fetchLimit: 1,
+      entity: constrained, predicate: .and(conditions), fetchLimit: 1,
       propertiesToFetch: [])
     var found: PersistentIdentifier?
     // The error to report is the constraint's, whatever happens here.

@@ -6,8 +6,8 @@ struct KeyReservations {
   /// What is inserted, by temporary identifier.
   fileprivate var inserts: [PersistentIdentifier: EntitySnapshot] = [:]
 
-  /// The next integer key of a table, where keys of it were given out.
-  fileprivate var next: [Int: Int64] = [:]
+  /// The next integer key of a table, by its name, where keys of it were given out.
+  fileprivate var next: [String: Int64] = [:]
 
   init(_ changes: ChangeSet = ChangeSet()) {
     for case .insert(let snapshot, _) in changes.changes {
@@ -35,7 +35,7 @@ extension ChangeWriter {
   /// The integer key that an object has to be inserted under; `nil` where none was given out.
   mutating func reservedKey(for snapshot: EntitySnapshot, in index: Int) throws -> Int64? {
     if case .integer(let key)? = remapping[snapshot.identifier]?.primaryKey { return key }
-    guard reservations.next[index] != nil,
+    guard reservations.next[mapping.tables[index].table] != nil,
       case .integer(let key)? = try foretoldKey(of: snapshot, in: index)?.first
     else { return nil }
     return key
@@ -65,9 +65,10 @@ extension ChangeWriter {
 
   /// The next free integer key; `nil` at the end of the integers.
   private mutating func mintKey(_ column: String, in index: Int) throws -> Int64? {
-    let key = try reservations.next[index] ?? firstFreeKey(column, in: index)
+    let table = mapping.tables[index].table
+    let key = try reservations.next[table] ?? firstFreeKey(column, in: index)
     guard let key, key < .max else { return nil }
-    reservations.next[index] = key + 1
+    reservations.next[table] = key + 1
     return key
   }
 
@@ -85,7 +86,8 @@ extension ChangeWriter {
     {
       last = max(last, key)
     }
-    for snapshot in reservations.inserts.values where snapshot.entityName == table.entity {
+    for snapshot in reservations.inserts.values
+    where try mapping.isSameTable(snapshot.entityName, table.entity) {
       if let own = table.column(named: column), case .integer(let key)? = snapshot[own.attribute] {
         last = max(last, key)
       }

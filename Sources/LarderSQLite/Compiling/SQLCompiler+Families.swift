@@ -1,0 +1,116 @@
+import LarderCore
+import SQLiteDriver
+
+/// Rows of entities that share a table.
+extension SQLCompiler {
+  /// The condition that a row is one of its family; `nil` where every row of its table is.
+  func isOfFamily(_ row: Row) -> SQLText? { isOf(row.family, row) }
+
+  /// The condition that a row is of one of some entities; `nil` where their table is no shared one.
+  func isOf(_ family: [Int], _ row: Row) -> SQLText? {
+    guard let discriminator = table(of: row).discriminator else { return nil }
+    let values = family.compactMap { mapping.tables[$0].discriminator?.value }
+    guard let first = values.first else { return .constant(false) }
+    let column = row.column(discriminator.column)
+    if values.count == 1 { return "\(column) = \(value: first)" }
+    let list = values.map { "\(value: $0)" as SQLText }.joined(by: ", ")
+    // An index of the column is no help where nearly every row is wanted.
+    let isEveryone = values.count == mapping.sharers(of: row.table).count
+    return "\(isEveryone ? "+" : "")\(column) IN (\(list))"
+  }
+
+  /// The ordinal of the entity that a discriminator tells; null where that is none of the family.
+  func ordinal(_ discriminator: SQLText, of family: [Int]) -> SQLText {
+    let ways = family.compactMap { index in
+      mapping.tables[index].discriminator?.value.map { value in
+        " WHEN \(value: value) THEN \(SQLText(String(mapping.ordinals[index])))" as SQLText
+      }
+    }
+    return "CASE \(discriminator)\(ways.joined(by: "")) END"
+  }
+
+  /// The ordinal of an object's entity, even where there is but one.
+  func ordinal(of identity: IdentityOperand) -> SQLText {
+    identity.ordinal
+      ?? SQLText(String(mapping.ordinals[identity.family.first ?? identity.table]))
+  }
+
+  /// The ordinal of a row's entity; `nil` where there is but one.
+  func ordinal(of row: Row) -> SQLText? {
+    guard row.family.count > 1, let discriminator = table(of: row).discriminator else { return nil }
+    return ordinal(row.column(discriminator.column), of: row.family)
+  }
+
+  /// The condition that an object is of one entity of its family; none where there is but one.
+  func isOf(_ entity: Int, _ identity: IdentityOperand) -> [SQLText] {
+    identity.ordinal.map { ["\($0) = \(SQLText(String(mapping.ordinals[entity])))"] } ?? []
+  }
+
+  func isKind(_ row: Row, _ entity: EntityName) throws(Unpushable) -> SQLText {
+    guard mapping.schema.entity(entity) != nil else {
+      throw Unpushable("there is no entity `\(entity)`")
+    }
+    let names = mapping.schema.descendants(of: entity)
+    let kinds = row.family.filter { names.contains(mapping.tables[$0].entity) }
+    if kinds.isEmpty { return .constant(false) }
+    return kinds.count == row.family.count ? .constant(true) : isOf(kinds, row) ?? .constant(true)
+  }
+
+  func kind(at column: Int) -> KindColumn {
+    KindColumn(column: column, origins: mapping.tablesByOrdinal.map { mapping.origins[$0] })
+  }
+
+  /// The whole condition of the query: its own and that its rows are of the entity.
+  mutating func filter(_ predicate: EntityPredicate?) throws(Unpushable) -> SQLText? {
+    let own = try predicate.map { predicate throws(Unpushable) in try condition(predicate) }
+    let parts = [isOfFamily(levels[0].row), own].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(by: " AND ")
+  }
+}
+
+/// Properties that only some of a row's entities have.
+extension SQLCompiler {
+  /// A column, of whichever entity of the row's family has it; `nil` where none has.
+  func column(_ name: AttributeName, of row: Row) throws(Unpushable) -> StoredOperand? {
+    if let column = table(of: row).column(name) { return try stored(column, of: row) }
+    let found = row.family.compactMap { index in
+      mapping.tables[index].column(name).map { (index, $0) }
+    }
+    guard let (_, first) = found.first else { return nil }
+    let isMixed =
+      found.contains { $0.1.meaning != first.meaning || $0.1.affinity != first.affinity }
+      || row.family.contains { mapping.tables[$0].relationship(name) != nil }
+    if isMixed { throw Unpushable("`\(name)` is not the same in all entities below") }
+    var result = try stored(first, of: row)
+    let ways = Dictionary(grouping: found, by: \.1.column).sorted { $0.key < $1.key }
+    let cases = ways.compactMap { column, found in
+      isOf(found.map(\.0), row).map { " WHEN \($0) THEN \(row.column(column))" as SQLText }
+    }
+    result.sql = "CASE\(cases.joined(by: "")) END"
+    result.affinity = .none
+    result.collation = "BINARY"
+    result.kinds = found.reduce(into: StoredKinds()) { $0.formUnion($1.1.kinds) }
+    let others = row.family.filter { index in !found.contains { $0.0 == index } }
+    result.missing = others.isEmpty ? nil : isOf(others, row)
+    return result
+  }
+
+  /// A relationship and what a row must be to have it, `nil` where every one has it.
+  func relationship(
+    _ name: AttributeName, of row: Row
+  ) throws(Unpushable) -> (mapping: RelationshipMapping, condition: SQLText?) {
+    if let own = table(of: row).relationship(name) { return (own, nil) }
+    let found = row.family.compactMap { index in
+      mapping.tables[index].relationship(name).map { (index, $0) }
+    }
+    guard let (_, first) = found.first else {
+      throw Unpushable("`\(table(of: row).entity)` has no property `\(name)`")
+    }
+    guard
+      found.allSatisfy({ $0.1.link == first.link && $0.1.destination == first.destination }),
+      !row.family.contains(where: { mapping.tables[$0].column(name) != nil })
+    else { throw Unpushable("`\(name)` is not the same in all entities below") }
+    let condition = found.count == row.family.count ? nil : isOf(found.map(\.0), row)
+    return (first, condition)
+  }
+}
