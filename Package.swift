@@ -58,6 +58,12 @@ let package = Package(
 
     // Tests.
     .target(
+      name: "CoreDataFixtures",
+      dependencies: [
+        "Deflate", "LarderCore", "LarderCoreData", "LarderTestSupport", "SQLiteDriver",
+      ],
+      path: "Tests/CoreDataFixtures"),
+    .target(
       name: "LarderTestSupport", dependencies: ["LarderCore", "LarderQuery", "LarderStore"],
       path: "Tests/LarderTestSupport"),
     .testTarget(
@@ -66,7 +72,8 @@ let package = Package(
     .testTarget(
       name: "LarderCoreDataTests",
       dependencies: [
-        "Deflate", "LarderCore", "LarderCoreData", "LarderTestSupport", "SQLiteDriver",
+        "CoreDataFixtures", "Deflate", "LarderCore", "LarderCoreData", "LarderTestSupport",
+        "SQLiteDriver",
       ]),
     .testTarget(
       name: "LarderCoreTests",

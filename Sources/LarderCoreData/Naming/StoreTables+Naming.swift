@@ -1,8 +1,8 @@
 extension StoreTables {
   /// Names the tables and columns of a model.
   ///
-  /// - Parameter existing: The columns of each table of the store. Where the rules allow several names,
-  ///   the one that exists is taken; without it, the most frequent one.
+  /// `existing` has the columns of each table of the store: where the rules allow several names, the one
+  /// that exists is taken, and without it the most frequent one.
   init(_ model: ManagedObjectModel, existing: [String: [String]] = [:]) {
     let hierarchy = ModelHierarchy(model)
     var names = TableNames(hierarchy)

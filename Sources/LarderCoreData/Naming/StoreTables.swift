@@ -21,7 +21,9 @@ struct StoreTables: Hashable, Sendable {
     var content: Content
   }
 
-  /// What a column holds. The entity is the one that declares the property.
+  /// What a column holds.
+  ///
+  /// The entity is the one that declares the property.
   enum Content: Hashable, Sendable {
     /// The path has one name, or for a leaf of a composite the names that lead to it.
     case attribute(entity: String, path: [String], ManagedObjectModel.Attribute)
