@@ -47,6 +47,17 @@ import Testing
       """)
   }
 
+  @Test func aMethodByAnotherLanguagesName() {
+    expect(
+      "Person where friends.any { $0.age < 18 }",
+      """
+      q:1:22: error[Q206]: there is no function `any`
+      1 | Person where friends.any { $0.age < 18 }
+        |                      ^^^
+        = help: did you mean `contains`: Person where friends.contains { $0.age < 18 }
+      """)
+  }
+
   @Test func typesThatDoNotFit() {
     expect(
       "Person where age == \"30\"",

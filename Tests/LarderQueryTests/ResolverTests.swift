@@ -56,6 +56,8 @@ import Testing
     ("name like[c] \"100\\\\%\"", "(like[c] name \"100\\\\%\")"),
     // Lists.
     ("friends.filter { $0.age > 3 }.count > 2", "(> (@count (filter friends (> $age 3))) 2)"),
+    ("friends.count { $0.age > 3 } > 2", "(> (@count (filter friends (> $age 3))) 2)"),
+    ("friends.count(\\.age) > 2", "(> (@count friends $age) 2)"),
     ("friends.none { $0.isActive }", "(none friends (true? $isActive))"),
     ("tags.contains { $0.hasPrefix(\"x\") }", "(any tags (hasPrefix $self \"x\"))"),
     (

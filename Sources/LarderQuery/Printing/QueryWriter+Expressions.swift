@@ -81,7 +81,10 @@ extension QueryWriter {
       let names = path.names.map { QueryNames.member($0.rawValue) }.joined(separator: ".")
       return QueryPiece("\(base)(\\.\(names))")
     }
-    return QueryPiece(base + " " + closure(.isTrue(element), over: collection))
+    // `count` counts the elements for which its closure holds, the others compute with its value.
+    let body: EntityPredicate =
+      function == .count ? .comparison(.notEqual, element, .value(.null)) : .isTrue(element)
+    return QueryPiece(base + " " + closure(body, over: collection))
   }
 
   private func aggregate(

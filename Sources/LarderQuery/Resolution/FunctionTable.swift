@@ -72,6 +72,12 @@ enum FunctionTable {
     "max": .maximum,
   ]
 
+  /// What other languages call methods of ours.
+  static let methodsByOtherName = [
+    "any": "contains", "some": "contains", "exists": "contains", "all": "allSatisfy",
+    "every": "allSatisfy",
+  ]
+
   static func function(_ name: String) -> FunctionEntry? {
     entries.first { $0.functionNames.contains(name) }
   }

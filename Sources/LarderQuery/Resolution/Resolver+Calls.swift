@@ -49,19 +49,21 @@ extension StatementResolver {
         "`\(name.text)` does not work on `\(excerpt(subject))`, which is \(subject.type)",
         at: name.span)
     }
-    let nearest = Spelling.nearest(to: name.text, among: FunctionTable.methodNames)
+    let nearest =
+      FunctionTable.methodsByOtherName[name.text]
+      ?? Spelling.nearest(to: name.text, among: FunctionTable.methodNames)
     return Diagnostic(
       .unknownFunction, "there is no function `\(name.text)`", at: name.span,
       help: nearest.map { "did you mean `\($0)`" },
       replacement: nearest.map { Diagnostic.Replacement(name.span, with: $0) })
   }
 
-  /// `contains { … }`, `allSatisfy { … }`, `none { … }`, `filter { … }`.
+  /// `contains { … }`, `allSatisfy { … }`, `none { … }`, `filter { … }`, `count { … }`.
   private mutating func closureMethod(
     _ call: CallSyntax, of subject: Operand
   ) throws(Diagnostic) -> Meaning? {
     guard call.arguments.count == 1, case .closure(let closure) = call.arguments[0].value.kind,
-      ["contains", "allSatisfy", "none", "filter"].contains(call.name.text)
+      ["contains", "allSatisfy", "none", "filter", "count"].contains(call.name.text)
     else { return nil }
     guard let element = subject.type.element else {
       throw Diagnostic(
@@ -78,9 +80,11 @@ extension StatementResolver {
     case "allSatisfy": return .condition(.quantified(.all, collection, condition))
     case "none": return .condition(.quantified(.none, collection, condition))
     default:
+      let filtered = Operand(
+        expression: .filtered(collection, condition), type: subject.type, span: subject.span)
+      guard call.name.text == "count" else { return .value(filtered) }
       return .value(
-        Operand(
-          expression: .filtered(collection, condition), type: subject.type, span: subject.span))
+        try self.collection(.count, filtered, element: nil, of: element, subject.span))
     }
   }
 
