@@ -12,9 +12,6 @@ import Testing
   private static let old = #"[{"id":1,"n":1.10},{"id":2,"n":2}]"#
   private static let new = #"[{"id":1,"n":7},{"id":2,"n":2}]"#
 
-  static let canTrace =
-    ChildProcess.run(["/usr/bin/env", "strace", "-o", "/dev/null", "true"]) == 0
-
   @Test(.enabled(if: getenv(variable) != nil, "only run by the test beside it, to be killed"))
   func saves() throws {
     let path = try #require(getenv(Self.variable).map { String(cString: $0) })
@@ -22,7 +19,8 @@ import Testing
   }
 
   @Test(
-    .enabled(if: canTrace, "SKIPPED: strace is missing or may not trace: apt install strace"),
+    .enabled(
+      if: ChildProcess.canTrace, "SKIPPED: strace is missing or may not trace: apt install strace"),
     .enabled(if: getenv(variable) == nil, "this is the process to be killed"))
   func aKilledSaveLeavesTheOldFileOrTheNewOne() throws {
     let folder = try TemporaryFolder()
@@ -77,11 +75,8 @@ import Testing
     _ path: String, _ folder: String, killedAt call: String, _ number: Int
   ) -> Int32 {
     guard let save = ChildProcess.command(running: "KilledSaveTests/saves") else { return -1 }
+    let paths = [path, folder + "/.trip.json.larder-save", folder]
     return ChildProcess.run(
-      [
-        "/usr/bin/env", "strace", "-f", "-o", "/dev/null",
-        "-P", path, "-P", folder + "/.trip.json.larder-save", "-P", folder,
-        "-e", "trace=\(call)", "-e", "inject=\(call):signal=KILL:when=\(number)",
-      ] + save, [variable: path])
+      ChildProcess.killing(at: call, number, on: paths) + save, [variable: path])
   }
 }
