@@ -44,9 +44,11 @@ extension StoreMetadata {
 
   /// Copies the store to `FILE.backup-VERSION`, or that with a number where it is taken.
   ///
-  /// Through a connection of its own: one that has begun to write is not copied from.
+  /// Through a connection of its own: one that has begun to write is not copied from. The copy gets its
+  /// name when it is whole; the part of one that an ended process left behind is written over.
   private func makeBackup(of file: DatabaseFile) throws {
     let wanted = "\(file.path).backup-\(schema.version)"
+    let unfinished = "\(wanted)-unfinished"
     var path = wanted
     var number = 2
     while access(path, F_OK) == 0 {
@@ -54,10 +56,15 @@ extension StoreMetadata {
       number += 1
     }
     do {
+      for suffix in ["", "-journal"] { unlink(unfinished + suffix) }
       let original = try Connection(path: file.path, mode: .readOnly)
-      try original.backup(to: Connection(path: path, mode: .create))
+      try original.backup(to: Connection(path: unfinished, mode: .create))
+      guard rename(unfinished, path) == 0 else {
+        throw PersistenceError(
+          .failed, detail: "\(path): \(String(cString: strerror(errno)))")
+      }
     } catch {
-      unlink(path)
+      unlink(unfinished)
       throw error
     }
   }
