@@ -91,7 +91,8 @@ let package = Package(
     .testTarget(
       name: "LarderSQLiteTests",
       dependencies: [
-        "LarderCore", "LarderSQLite", "LarderStore", "LarderTestSupport", "SQLiteDriver",
+        "LarderCore", "LarderQuery", "LarderSQLite", "LarderStore", "LarderTestSupport",
+        "SQLiteDriver",
       ]),
     .testTarget(
       name: "LarderStoreTests", dependencies: ["LarderCore", "LarderStore", "LarderTestSupport"]),
