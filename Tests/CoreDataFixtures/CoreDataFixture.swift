@@ -1,4 +1,4 @@
-import Deflate
+import FoundationEssentials
 import Glibc
 import LarderTestSupport
 import SQLiteDriver
@@ -33,6 +33,9 @@ public struct CoreDataFixture: Sendable {
   var archive = ModelArchiver.Options()
   public var uuid = "6F9619FF-8B86-D011-B42D-00C04FC964FF"
 
+  /// The files of large values beside the store, by the UUIDs that are their names.
+  public var externalData: [String: [UInt8]] = [:]
+
   public enum History: Sendable {
     /// Of macOS 10.13: names stand in the transactions.
     case inline
@@ -47,6 +50,7 @@ public struct CoreDataFixture: Sendable {
 
   /// Writes the store; with rows in the log, a `-wal` is written beside it.
   public func write(to path: String) throws {
+    try writeExternalData(besides: path)
     guard keepsRowsInLog else {
       let connection = try Connection(path: path, mode: .create)
       try writeSchema(connection)
@@ -69,6 +73,16 @@ public struct CoreDataFixture: Sendable {
     guard let file = fopen(path, "w") else { throw FixtureError(path: path) }
     defer { fclose(file) }
     guard fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw FixtureError(path: path) }
+  }
+
+  private func writeExternalData(besides path: String) throws {
+    guard !externalData.isEmpty else { return }
+    var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let name = parts.removeLast()
+    let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    let folder = (parts + [".\(stem)_SUPPORT", "_EXTERNAL_DATA"]).joined(separator: "/")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for (uuid, bytes) in externalData { try Self.write(bytes, to: "\(folder)/\(uuid)") }
   }
 
   private func writeSchema(_ connection: Connection) throws {

@@ -35,7 +35,7 @@ extension ManagedObjectModel {
         $0.isOptional = true
         $0.isDerived = true
       },
-    ])
+    ], indices: [FetchIndex(name: "byTitle", properties: ["title"])])
 
   private static let book = Entity(
     name: "Book", className: "App.Book", superentity: "Item",
@@ -150,6 +150,7 @@ extension CoreDataFixture {
     fixture.history = .interned
     fixture.transactions = libraryHistory
     fixture.statements = libraryTriggers
+    fixture.externalData = [coverFile: [0xFF, 0xD8, 0xFF, 0xE0]]
     return fixture
   }
 
@@ -170,7 +171,10 @@ extension CoreDataFixture {
         "Book", 1, book("Tide", 10, genre: "novel") + ["format.paper": .text("paper")],
         toOne: ["author": ann], toMany: ["tags": [old, sea]]),
       FixtureRow(
-        "Book", 2, book("Fog", 20, genre: "essay") + ["format.sound": .text("sound")],
+        "Book", 2,
+        book("Fog", 20, genre: "essay") + [
+          "format.sound": .text("sound"), "cover": .blob([2] + Array(coverFile.utf8) + [0]),
+        ],
         toOne: ["author": ann], toMany: ["tags": [sea]]),
       FixtureRow("Film", 3, film("Tide", 30), toOne: ["sequel": second]),
       FixtureRow(
@@ -186,6 +190,9 @@ extension CoreDataFixture {
       FixtureRow("Value", 1, values),
     ]
   }
+
+  /// The name of the file that holds the cover of `Fog`.
+  public static let coverFile = "0D2C5F0E-8B1A-4E0F-9C44-2D1D2F0B7A11"
 
   private static func book(_ title: String, _ code: Int64, genre: String) -> [String: SQLiteValue] {
     var archive = KeyedArchiveBuilder()

@@ -81,10 +81,13 @@ struct ModelArchiver {
     if !entity.uniquenessConstraints.isEmpty {
       members["NSUniqueTuples"] = add(lists: entity.uniquenessConstraints)
     }
+    let ancestors = hierarchy.lineage(of: entity.name).dropFirst()
+    let allIndices =
+      entity.indices + (options.inherited == .copies ? ancestors.flatMap(\.indices) : [])
     if options.usesCompoundIndexes {
-      members["NSCompoundIndexes"] = add(lists: entity.indices.map(\.properties))
-    } else if !entity.indices.isEmpty {
-      let indices = entity.indices.map { addIndex($0, entity: place) }
+      members["NSCompoundIndexes"] = add(lists: allIndices.map(\.properties))
+    } else if !allIndices.isEmpty {
+      let indices = allIndices.map { addIndex($0, entity: place) }
       members["NSFetchIndexDescriptions"] = builder.add(array: indices)
     }
     _ = builder.add(["NSEntityDescription"], members, in: place)

@@ -43,7 +43,7 @@ private struct ModelAssembly {
   }
 
   mutating func sorted() throws(ModelError) -> [ManagedObjectModel.Entity] {
-    try add(roots, inherited: [], depth: 0)
+    try add(roots, inherited: Inheritance(), depth: 0)
     if result.count < entities.count {
       let reached = Set(result.map(\.name))
       throw ModelError(
@@ -53,17 +53,17 @@ private struct ModelAssembly {
   }
 
   private mutating func add(
-    _ siblings: [ManagedObjectModel.Entity], inherited: Set<String>, depth: Int
+    _ siblings: [ManagedObjectModel.Entity], inherited: Inheritance, depth: Int
   ) throws(ModelError) {
     guard depth <= ManagedObjectModel.depthLimit else {
       throw ModelError(.tooDeep, entity: siblings.first?.name)
     }
     for var entity in siblings.sorted(by: { Self.order($0.name, $1.name) }) {
-      entity.properties = entity.properties.filter { !inherited.contains($0.name) }
-        .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+      inherited.removeAll(from: &entity)
+      entity.properties.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
       result.append(entity)
       guard let below = children[entity.name] else { continue }
-      try add(below, inherited: inherited.union(entity.properties.map(\.name)), depth: depth + 1)
+      try add(below, inherited: inherited.with(entity), depth: depth + 1)
     }
   }
 
@@ -73,5 +73,26 @@ private struct ModelAssembly {
     return lowerLeft == lowerRight
       ? left.utf8.lexicographicallyPrecedes(right.utf8)
       : lowerLeft.utf8.lexicographicallyPrecedes(lowerRight.utf8)
+  }
+}
+
+/// What an entity has from its ancestors, which archives repeat.
+private struct Inheritance {
+  private var properties: Set<String> = []
+  private var constraints: Set<[String]> = []
+  private var indices: Set<ManagedObjectModel.FetchIndex> = []
+
+  func removeAll(from entity: inout ManagedObjectModel.Entity) {
+    entity.properties.removeAll { properties.contains($0.name) }
+    entity.uniquenessConstraints.removeAll { constraints.contains($0) }
+    entity.indices.removeAll { indices.contains($0) }
+  }
+
+  func with(_ entity: ManagedObjectModel.Entity) -> Inheritance {
+    var result = self
+    result.properties.formUnion(entity.properties.map(\.name))
+    result.constraints.formUnion(entity.uniquenessConstraints)
+    result.indices.formUnion(entity.indices)
+    return result
   }
 }

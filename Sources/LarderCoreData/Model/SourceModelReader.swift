@@ -23,7 +23,10 @@ struct SourceModelReader {
   ) throws(ModelError) -> ManagedObjectModel.Entity {
     guard let name = element.attributes["name"] else { throw ModelError(.missing("name")) }
     var entity = Model.Entity(name: name)
-    entity.className = element.attributes["representedClassName"]
+    // A class of the app's own module is written with a full stop before it.
+    entity.className = element.attributes["representedClassName"].map {
+      String($0.drop { $0 == "." })
+    }
     entity.superentity = element.attributes["parentEntity"]
     entity.isAbstract = element.isSet("isAbstract")
     entity.renamingIdentifier = element.attributes["elementID"]
@@ -93,7 +96,8 @@ struct SourceModelReader {
     }
     guard let text = element.attributes["defaultValueString"] else { return nil }
     switch type {
-    case .integer16, .integer32, .integer64: return Int64(text).map(AttributeValue.integer)
+    // The model compiler takes the editor's `NO`, which it writes for booleans, as a zero.
+    case .integer16, .integer32, .integer64: return .integer(Int64(text) ?? 0)
     case .boolean: return .bool(text == "YES" || text == "1")
     case .double, .float: return Double(text).map(AttributeValue.real)
     case .decimal: return ExactDecimal(text).map(AttributeValue.decimal)

@@ -18,12 +18,17 @@ extension StoreTables {
 private struct TableNames {
   private let hierarchy: ModelHierarchy
   private(set) var tables: [StoreTables.Table] = []
+
+  /// By entity, the place of its root's table.
   private var positions: [String: Int] = [:]
   private var taken: [Set<String>] = []
 
   init(_ hierarchy: ModelHierarchy) {
     self.hierarchy = hierarchy
-    for entity in hierarchy.model.entities where hierarchy.root(of: entity.name) == entity.name {
+    for entity in hierarchy.model.entities {
+      let root = hierarchy.root(of: entity.name)
+      positions[entity.name] = positions[root]
+      guard root == entity.name else { continue }
       positions[entity.name] = tables.count
       tables.append(
         StoreTables.Table(
@@ -97,7 +102,7 @@ private struct TableNames {
   private mutating func add(
     _ name: String, _ sqlType: String, to entity: String, _ content: StoreTables.Content
   ) -> String? {
-    guard let position = positions[hierarchy.root(of: entity)] else { return nil }
+    guard let position = positions[entity] else { return nil }
     var free = name
     var suffix = 0
     while !taken[position].insert(free).inserted {

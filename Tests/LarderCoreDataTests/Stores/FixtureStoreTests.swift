@@ -89,6 +89,18 @@ import Testing
     #expect(try both.model() == .library)
   }
 
+  @Test func largeValuesStandInFilesBesideTheStore() throws {
+    let folder = try TemporaryFolder()
+    try CoreDataFixture.library.write(to: folder.path(of: "default.store"))
+
+    let store = try StoreCopy(folder.path(of: "default.store"))
+
+    let cover = try store.connection.value("SELECT ZCOVER FROM ZITEM WHERE Z_PK = 2")
+    #expect(cover == .blob([2] + Array(CoreDataFixture.coverFile.utf8) + [0]))
+    let file = ".default_SUPPORT/_EXTERNAL_DATA/" + CoreDataFixture.coverFile
+    #expect(try folder.bytes(of: file) == [0xFF, 0xD8, 0xFF, 0xE0])
+  }
+
   @Test func oldAndMirroredAndScrubbedStoresAreWritten() throws {
     var fixture = CoreDataFixture.library
     fixture.history = .inline
