@@ -7,6 +7,7 @@ struct ArchivedAttribute {
 
   init(_ object: ArchivedObject) { self.object = object }
 
+  /// All but the user info.
   func attribute(
     _ name: String, entity: String
   ) throws(ModelError) -> ManagedObjectModel.Attribute {
@@ -26,7 +27,6 @@ struct ArchivedAttribute {
       type == .transformable ? object.text("NSAttributeValueClassName") : nil
     attribute.valueTransformerName = object.text("NSValueTransformerName")
     attribute.renamingIdentifier = ArchivedModelReader.renaming(object, from: name)
-    attribute.userInfo = ArchivedUserInfo(object).texts
     return attribute
   }
 
@@ -81,12 +81,17 @@ struct ArchivedUserInfo {
   /// SwiftData marks enums.
   private(set) var isEnumeration = false
 
+  /// The entries, and the elements of the list of cases.
+  private(set) var count = 0
+
   init(_ object: ArchivedObject) {
     for pair in object["NSUserInfo"]?.object?.pairs ?? [] {
+      count += 1
       guard let key = pair.key.text else { continue }
       if let text = Self.text(pair.value) { texts[key] = text }
       if key == "enum", let cases = pair.value.elements(in: object.archive) {
         enumerationCases = cases.compactMap(\.text)
+        count += cases.count
       }
       if key == "EnumType" { isEnumeration = pair.value.integer == 1 || pair.value.text == "true" }
     }

@@ -4,7 +4,7 @@ import LarderCore
 struct ArchivedModelReader {
   private typealias Model = ManagedObjectModel
 
-  /// How many properties may yet be read: an archive can refer to one many times.
+  /// How many properties and names may yet be read: an archive can refer to one many times.
   private var budget = ManagedObjectModel.propertyLimit
 
   mutating func entity(_ object: ArchivedObject) throws(ModelError) -> ManagedObjectModel.Entity {
@@ -14,10 +14,10 @@ struct ArchivedModelReader {
     entity.superentity = try superentity(of: object, named: name)
     entity.isAbstract = object.isSet("NSIsAbstract")
     entity.renamingIdentifier = Self.renaming(object, from: name)
-    entity.userInfo = ArchivedUserInfo(object).texts
-    entity.uniquenessConstraints = Self.names(object.elements("NSUniqueTuples"), in: object)
+    entity.userInfo = try userInfo(object).texts
+    entity.uniquenessConstraints = try names("NSUniqueTuples", of: object)
     entity.properties = try properties(object, entity: name)
-    entity.indices = Self.indices(object)
+    entity.indices = try indices(object)
     return entity
   }
 
@@ -51,8 +51,7 @@ struct ArchivedModelReader {
   mutating func property(
     _ object: ArchivedObject, entity: String, depth: Int
   ) throws(ModelError) -> ManagedObjectModel.Property? {
-    budget -= 1
-    guard budget >= 0 else { throw ModelError(.tooLarge) }
+    try charge(1)
     guard depth <= ManagedObjectModel.depthLimit else { throw ModelError(.tooDeep, entity: entity) }
     let name = object.text("NSPropertyName")
     for kind in object.classNames {
@@ -66,8 +65,7 @@ struct ArchivedModelReader {
         return .composite(
           try composite(object, try Self.required(name, entity), entity, depth: depth))
       case "NSAttributeDescription":
-        return .attribute(
-          try ArchivedAttribute(object).attribute(try Self.required(name, entity), entity: entity))
+        return .attribute(try attribute(object, try Self.required(name, entity), entity))
       default: continue
       }
     }
@@ -80,10 +78,32 @@ struct ArchivedModelReader {
     return name
   }
 
+  private mutating func charge(_ count: Int) throws(ModelError) {
+    budget -= count
+    guard budget >= 0 else { throw ModelError(.tooLarge) }
+  }
+
+  private mutating func userInfo(
+    _ object: ArchivedObject
+  ) throws(ModelError) -> ArchivedUserInfo {
+    let info = ArchivedUserInfo(object)
+    try charge(info.count)
+    return info
+  }
+
+  private mutating func attribute(
+    _ object: ArchivedObject, _ name: String, _ entity: String
+  ) throws(ModelError) -> ManagedObjectModel.Attribute {
+    var attribute = try ArchivedAttribute(object).attribute(name, entity: entity)
+    if case .data(let bytes) = attribute.defaultValue { try charge(bytes.count / 16) }
+    attribute.userInfo = try userInfo(object).texts
+    return attribute
+  }
+
   private mutating func composite(
     _ object: ArchivedObject, _ name: String, _ entity: String, depth: Int
   ) throws(ModelError) -> ManagedObjectModel.Composite {
-    let info = ArchivedUserInfo(object)
+    let info = try userInfo(object)
     var composite = Model.Composite(
       name: name, isOptional: object.isSet("NSIsOptional"), elements: [])
     composite.renamingIdentifier = Self.renaming(object, from: name)
@@ -99,7 +119,7 @@ struct ArchivedModelReader {
     return composite
   }
 
-  private func relationship(
+  private mutating func relationship(
     _ object: ArchivedObject, _ name: String, _ entity: String
   ) throws(ModelError) -> ManagedObjectModel.Relationship {
     let destination =
@@ -119,7 +139,7 @@ struct ArchivedModelReader {
     relationship.minimumCount = Int(clamping: max(0, object.integer("NSMinCount") ?? 0))
     relationship.maximumCount = Int(clamping: max(0, object.integer("NSMaxCount") ?? 0))
     relationship.renamingIdentifier = Self.renaming(object, from: name)
-    relationship.userInfo = ArchivedUserInfo(object).texts
+    relationship.userInfo = try userInfo(object).texts
     return relationship
   }
 
@@ -138,17 +158,34 @@ struct ArchivedModelReader {
   }
 
   /// Lists of names; elements that are something else are left out.
-  private static func names(_ tuples: [ArchivedValue], in object: ArchivedObject) -> [[String]] {
-    tuples.map { ($0.elements(in: object.archive) ?? []).compactMap(\.text) }.filter { !$0.isEmpty }
+  private mutating func names(
+    _ key: String, of object: ArchivedObject
+  ) throws(ModelError) -> [[String]] {
+    var lists: [[String]] = []
+    for tuple in object.elements(key) {
+      let elements = tuple.elements(in: object.archive) ?? []
+      try charge(1 + elements.count)
+      let names = elements.compactMap(\.text)
+      if !names.isEmpty { lists.append(names) }
+    }
+    return lists
   }
 }
 
 extension ArchivedModelReader {
   /// The fetch indices; in models of before them the compound ones, and those of single attributes.
-  private static func indices(_ object: ArchivedObject) -> [ManagedObjectModel.FetchIndex] {
+  private mutating func indices(
+    _ object: ArchivedObject
+  ) throws(ModelError) -> [ManagedObjectModel.FetchIndex] {
     let descriptions = object.elements("NSFetchIndexDescriptions").compactMap(\.object)
-    if !descriptions.isEmpty { return descriptions.compactMap(index) }
-    let compound = names(object.elements("NSCompoundIndexes"), in: object).map {
+    if !descriptions.isEmpty {
+      var indices: [Model.FetchIndex] = []
+      for description in descriptions {
+        if let index = try index(description) { indices.append(index) }
+      }
+      return indices
+    }
+    let compound = try names("NSCompoundIndexes", of: object).map {
       ManagedObjectModel.FetchIndex(name: $0.joined(separator: "_"), properties: $0)
     }
     let properties = object["NSProperties"]?.object?.pairs ?? []
@@ -157,11 +194,13 @@ extension ArchivedModelReader {
     return compound + single.map { ManagedObjectModel.FetchIndex(name: $0, properties: [$0]) }
   }
 
-  private static func index(_ object: ArchivedObject) -> ManagedObjectModel.FetchIndex? {
+  private mutating func index(
+    _ object: ArchivedObject
+  ) throws(ModelError) -> ManagedObjectModel.FetchIndex? {
     guard let name = object.text("NSIndexName") else { return nil }
-    let properties = object.elements("NSIndexElements").compactMap {
-      $0.object?.text("NSPropertyName")
-    }
+    let elements = object.elements("NSIndexElements")
+    try charge(1 + elements.count)
+    let properties = elements.compactMap { $0.object?.text("NSPropertyName") }
     return properties.isEmpty
       ? nil : ManagedObjectModel.FetchIndex(name: name, properties: properties)
   }

@@ -1,7 +1,7 @@
 extension ManagedObjectModel {
   /// What a damaged model could make of memory or of the stack is refused at these limits.
   static let sizeLimit = 1 << 24
-  static let propertyLimit = 1 << 17
+  static let propertyLimit = 1 << 18
   static let depthLimit = 200
 
   /// Makes a model of entities in any order, with inherited properties among their own or not.

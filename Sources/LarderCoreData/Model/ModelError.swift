@@ -70,7 +70,8 @@ extension ModelError.Problem: CustomStringConvertible {
     case .unknownSuperentity(let name): "has the unknown parent `\(name)`"
     case .superentityCycle: "is its own ancestor"
     case .tooDeep: "is nested too deep"
-    case .tooLarge: "the model has more than \(ManagedObjectModel.propertyLimit) properties"
+    case .tooLarge:
+      "the model has more than \(ManagedObjectModel.propertyLimit) properties and names"
     case .unreadable(let path, let reason): "\(path): \(reason)"
     case .unknownFile(let path):
       "\(path): neither a `.mom`, a `.momd`, an `.xcdatamodel` nor an `.xcdatamodeld`"

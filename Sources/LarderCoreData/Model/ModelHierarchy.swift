@@ -7,11 +7,17 @@ struct ModelHierarchy {
   private let positions: [String: Int]
   private let parents: Set<String>
 
+  /// By entity and name.
+  private let relationships: [String: [String: ManagedObjectModel.Relationship]]
+
   init(_ model: ManagedObjectModel) {
     self.model = model
     positions = Dictionary(
       model.entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     parents = Set(model.entities.compactMap(\.superentity))
+    relationships = Dictionary(
+      model.entities.map { ($0.name, $0.relationshipsByName) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   func entity(_ name: String) -> ManagedObjectModel.Entity? {
@@ -41,8 +47,7 @@ struct ModelHierarchy {
   /// A relationship that an entity has or inherits, with the entity that declares it.
   func relationship(_ name: String, of entity: String) -> OwnedRelationship? {
     for ancestor in lineage(of: entity) {
-      for case .relationship(let relationship) in ancestor.properties
-      where relationship.name == name {
+      if let relationship = relationships[ancestor.name]?[name] {
         return OwnedRelationship(owner: ancestor.name, relationship: relationship)
       }
     }
@@ -59,4 +64,14 @@ struct ModelHierarchy {
 struct OwnedRelationship: Hashable, Sendable {
   var owner: String
   var relationship: ManagedObjectModel.Relationship
+}
+
+extension ManagedObjectModel.Entity {
+  fileprivate var relationshipsByName: [String: ManagedObjectModel.Relationship] {
+    var result: [String: ManagedObjectModel.Relationship] = [:]
+    for case .relationship(let relationship) in properties where result[relationship.name] == nil {
+      result[relationship.name] = relationship
+    }
+    return result
+  }
 }

@@ -3,7 +3,7 @@ struct JoinNames {
   private let hierarchy: ModelHierarchy
   private let existing: [String: [String]]
   private(set) var joins: [StoreTables.Join] = []
-  private var taken: Set<String> = []
+  private var names = FreeNames()
 
   init(_ hierarchy: ModelHierarchy, existing: [String: [String]]) {
     self.hierarchy = hierarchy
@@ -79,13 +79,6 @@ struct JoinNames {
           UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9")
         }
     }
-    if let match { return match }
-    var free = name
-    var suffix = 0
-    while !taken.insert(free).inserted {
-      suffix += 1
-      free = "\(name)\(suffix)"
-    }
-    return free
+    return match ?? names.take(name)
   }
 }

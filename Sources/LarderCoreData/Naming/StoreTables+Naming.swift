@@ -21,7 +21,7 @@ private struct TableNames {
 
   /// By entity, the place of its root's table.
   private var positions: [String: Int] = [:]
-  private var taken: [Set<String>] = []
+  private var names: [FreeNames] = []
 
   init(_ hierarchy: ModelHierarchy) {
     self.hierarchy = hierarchy
@@ -33,7 +33,7 @@ private struct TableNames {
       tables.append(
         StoreTables.Table(
           name: "Z" + entity.name.uppercased(), rootEntity: entity.name, columns: []))
-      taken.append(["Z_PK", "Z_ENT", "Z_OPT"])
+      names.append(FreeNames(taken: ["Z_PK", "Z_ENT", "Z_OPT"]))
     }
   }
 
@@ -103,12 +103,7 @@ private struct TableNames {
     _ name: String, _ sqlType: String, to entity: String, _ content: StoreTables.Content
   ) -> String? {
     guard let position = positions[entity] else { return nil }
-    var free = name
-    var suffix = 0
-    while !taken[position].insert(free).inserted {
-      suffix += 1
-      free = "\(name)\(suffix)"
-    }
+    let free = names[position].take(name)
     tables[position].columns.append(
       StoreTables.Column(name: free, sqlType: sqlType, content: content))
     return free

@@ -165,6 +165,26 @@ import Testing
     #expect(error?.description == "the entity `A` is nested too deep")
   }
 
+  @Test func aSmallArchiveDoesNotStandForAnEndlessModel() {
+    var builder = KeyedArchiveBuilder()
+    let names = builder.add(array: (0..<2000).map { builder.add(text: "n\($0)") })
+    let tuples = builder.add(array: Array(repeating: names, count: 2000))
+    let entity = builder.add(
+      ["NSEntityDescription"],
+      [
+        "NSEntityName": builder.add(text: "A"), "NSUniqueTuples": tuples,
+        "NSProperties": builder.add(dictionary: []),
+      ])
+    let root = builder.add(
+      ["NSManagedObjectModel"], ["NSEntities": builder.add(dictionary: [("A", entity)])])
+
+    let error = #expect(throws: ModelError.self) {
+      try ManagedObjectModel(compiledModel: builder.bytes(root: root))
+    }
+
+    #expect(error?.description == "the model has more than 262144 properties and names")
+  }
+
   @Test func theModelCacheMustBeWholeAndNotTooLarge() {
     let cache = Deflate.deflated(ModelArchiver.bytes(of: .library))
 

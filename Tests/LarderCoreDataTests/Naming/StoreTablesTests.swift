@@ -148,6 +148,17 @@ import Testing
     #expect(join?.columns.map(\.name) == ["Z_1FRIENDS", "REFLEXIVE"])
   }
 
+  @Test func manyClashesAreNumberedInOneGo() throws {
+    let children = (0..<3000).map {
+      Model.Entity(name: "E\($0)", superentity: "Base", properties: [attribute("name")])
+    }
+
+    let tables = StoreTables(Model(entities: [Model.Entity(name: "Base")] + children)).tables
+
+    #expect(tables.map(\.columns.count) == [3000])
+    #expect(tables.first?.columns.last?.name == "ZNAME2999")
+  }
+
   @Test func contradictoryParentsDoNotHang() {
     let model = Model(entities: [
       Model.Entity(name: "A", superentity: "B", properties: [toOne("b", "B", "a")]),
