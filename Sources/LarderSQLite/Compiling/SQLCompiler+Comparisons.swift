@@ -84,7 +84,8 @@ extension SQLCompiler {
   private func equality(_ left: StoredOperand, _ right: StoredOperand) throws(Unpushable) -> SQLText
   {
     switch (left.meaning, right.meaning) {
-    case (.asStored, .asStored), (.bool, .bool), (.seconds, .seconds), (.uuid, .uuid):
+    case (.asStored, .asStored), (.bool, .bool), (.seconds, .seconds), (.uuid, .uuid),
+      (.uuidBytes, .uuidBytes):
       return "\(left.plain) IS \(right.asText)"
     case (.date, .date):
       let (a, b) = (left.asDate, right.asDate)

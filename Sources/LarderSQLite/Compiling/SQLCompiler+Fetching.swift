@@ -81,6 +81,16 @@ extension SQLCompiler {
         reader.keySlot = slot
         continue
       }
+      if column.isPart {
+        let attribute = mapping.schema.attribute(column.attribute, of: table.entity)
+        reader.parts.append(
+          PartReader(
+            slot: slot,
+            column: columns.place(of: [row.column(column.column)], isLookedFor: isShared),
+            meaning: column.meaning, members: column.members,
+            isOptional: attribute?.isOptional ?? true))
+        continue
+      }
       reader.attributes.append(
         .init(
           slot: slot, column: columns.place(of: [row.column(column.column)], isLookedFor: isShared),

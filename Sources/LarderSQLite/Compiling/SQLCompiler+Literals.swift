@@ -29,8 +29,10 @@ extension SQLCompiler {
       return stored.between(date, date).map { "(\($0) AND \(test))" } ?? test
     case .data(let data):
       guard stored.kinds.contains(.data) else { return .constant(false) }
+      if stored.meaning == .uuidBytes, data.count == 16 { return .constant(false) }
       return equality(stored, toStored: .blob(Array(data)))
     case .uuid(let uuid):
+      if stored.meaning == .uuidBytes { return equality(stored, toStored: .blob(uuid.bytes)) }
       guard stored.meaning == .uuid else { return .constant(false) }
       return equality(stored, toStored: .text(uuid.uuidString))
     case .array, .object, .identifier: return .constant(false)
@@ -97,6 +99,7 @@ extension SQLCompiler {
       let bounds = isAbove ? stored.between(date, nil) : stored.between(nil, date)
       return bounds.map { "(\($0) AND \(test))" } ?? test
     case .uuid(let uuid):
+      if stored.meaning == .uuidBytes { throw Unpushable("UUIDs in bytes are not ordered in SQL") }
       guard stored.meaning == .uuid else { return .constant(false) }
       return "\(stored.sql) \(comparison.sql) \(value: .text(uuid.uuidString))"
     case .bool:

@@ -23,7 +23,7 @@ extension SQLCompiler {
   }
 
   func stored(_ column: ColumnMapping, of row: Row) throws(Unpushable) -> StoredOperand {
-    guard !column.meaning.isOpaque else {
+    guard !column.meaning.isOpaque, column.members.isEmpty else {
       throw Unpushable("`\(column.attribute)` is stored in a form that SQL does not compare")
     }
     let isView = table(of: row).isView

@@ -39,7 +39,8 @@ extension SQLCompiler {
   /// Where meanings move values among the kinds: nil, truth values, numbers, text, dates, data.
   private func rank(of stored: StoredOperand) -> [SQLText] {
     switch stored.meaning {
-    case .asStored, .seconds, .uuid, .foreignUUID, .decimal, .json: []
+    case .asStored, .seconds, .uuid, .foreignUUID, .decimal, .json, .enumerationCase, .coded: []
+    case .uuidBytes: ["(typeof(\(stored.sql)) = 'blob' AND length(\(stored.sql)) <> 16)"]
     case .bool:
       [
         """

@@ -42,7 +42,9 @@ struct StoredOperand {
     switch meaning {
     case .date: asDate
     case .seconds: sql
-    case .asStored, .bool, .uuid, .foreignUUID, .decimal, .json: nil
+    case .asStored, .bool, .uuid, .uuidBytes, .foreignUUID, .decimal, .json, .enumerationCase,
+      .coded:
+      nil
     }
   }
 

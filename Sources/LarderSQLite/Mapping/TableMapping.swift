@@ -48,6 +48,11 @@ package struct TableMapping: Sendable {
     columns.first { $0.attribute == name }
   }
 
+  /// The columns of an attribute: one, or one for each part of its value.
+  package func columns(of name: AttributeName) -> [ColumnMapping] {
+    columns.filter { $0.attribute == name }
+  }
+
   package func column(named name: String) -> ColumnMapping? {
     columns.first { $0.column.isSameSQLName(as: name) }
   }
@@ -60,6 +65,9 @@ package struct TableMapping: Sendable {
 /// How one column is an attribute.
 package struct ColumnMapping: Sendable {
   package var attribute: AttributeName
+
+  /// Of an attribute in several columns: where in the attribute's value this one's stands.
+  package var members: [AttributeName]
 
   /// The column's name, as the database spells it.
   package var column: String
@@ -77,11 +85,12 @@ package struct ColumnMapping: Sendable {
   package var dateForm: DateForm
 
   package init(
-    attribute: AttributeName, column: String, affinity: Affinity, collation: String = "BINARY",
+    attribute: AttributeName, members: [AttributeName] = [], column: String, affinity: Affinity, collation: String = "BINARY",
     meaning: Meaning, kinds: StoredKinds = .any, isNotNull: Bool = false, hasDefault: Bool = false,
     isGenerated: Bool = false, dateForm: DateForm = DateForm(declaredType: "")
   ) {
     self.attribute = attribute
+    self.members = members
     self.column = column
     self.affinity = affinity
     self.collation = collation
@@ -91,6 +100,12 @@ package struct ColumnMapping: Sendable {
     self.hasDefault = hasDefault
     self.isGenerated = isGenerated
     self.dateForm = dateForm
+  }
+
+  /// The attribute's value stands in several columns.
+  package var isPart: Bool {
+    if case .enumerationCase = meaning { return true }
+    return !members.isEmpty
   }
 
   /// What the stored values mean, where they fit.
@@ -106,6 +121,12 @@ package struct ColumnMapping: Sendable {
     case uuid
     /// Texts in any case, and sixteen bytes, are UUIDs.
     case foreignUUID
+    /// Sixteen bytes are UUIDs.
+    case uuidBytes
+    /// Any value stands for one case of an enum, which has a column for each.
+    case enumerationCase(String)
+    /// Stored in a form of its own.
+    case coded(ValueCodec)
     /// Texts are numbers, to their last digit.
     case decimal
     /// Texts are values of a type in JSON.
@@ -114,8 +135,8 @@ package struct ColumnMapping: Sendable {
     /// What stands in the column tells SQL nothing of the values' equality and order.
     package var isOpaque: Bool {
       switch self {
-      case .decimal, .json, .foreignUUID: true
-      case .asStored, .bool, .date, .seconds, .uuid: false
+      case .decimal, .json, .foreignUUID, .enumerationCase, .coded: true
+      case .asStored, .bool, .date, .seconds, .uuid, .uuidBytes: false
       }
     }
   }

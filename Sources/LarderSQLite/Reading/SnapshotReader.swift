@@ -14,6 +14,9 @@ struct SnapshotReader {
   /// The attribute that the key's only column is; `nil` where it is not wanted, or not read as stored.
   var keySlot: Int?
   var attributes: [Attribute] = []
+
+  /// Those of an attribute side by side.
+  var parts: [PartReader] = []
   var relationships: [Relationship] = []
 
   /// Where rows are of several entities: which one tells, and the readers by its ordinal.
@@ -59,6 +62,7 @@ struct SnapshotReader {
       values[attribute.slot] = statement.attributeValue(
         at: attribute.column, meaning: attribute.meaning)
     }
+    parts.read(statement, into: &values)
     for relationship in relationships {
       let identifier = relationship.identifier(statement)
       values[relationship.slot] = identifier.map { .identifier($0) } ?? .null
@@ -109,11 +113,19 @@ struct SnapshotReader {
 extension Statement {
   /// The value of a column with the meaning of its attribute.
   func attributeValue(at index: Int, meaning: ColumnMapping.Meaning) -> AttributeValue {
+    if case .coded(let codec) = meaning {
+      let stored = value(at: index)
+      return codec.decode(stored) ?? AttributeValue(stored)
+    }
     switch kind(at: index) {
     case .null: return .null
     case .integer:
       let number = integer(at: index)
       if meaning == .bool, number == 0 || number == 1 { return .bool(number == 1) }
+      // A column of numbers keeps whole seconds as integers.
+      if meaning == .seconds {
+        return .date(Date(timeIntervalSinceReferenceDate: Double(number)))
+      }
       return .integer(number)
     case .real:
       let number = real(at: index)
@@ -122,7 +134,7 @@ extension Statement {
     case .text: return attributeValue(ofTextAt: index, meaning: meaning)
     case .blob:
       let bytes = blob(at: index)
-      if meaning == .foreignUUID, bytes.count == 16 {
+      if meaning == .foreignUUID || meaning == .uuidBytes, bytes.count == 16 {
         return .uuid(bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })
       }
       return .data(Data(bytes))
@@ -134,7 +146,8 @@ extension Statement {
     ofTextAt index: Int, meaning: ColumnMapping.Meaning
   ) -> AttributeValue {
     switch meaning {
-    case .asStored, .bool, .seconds: return .text(text(at: index))
+    case .asStored, .bool, .seconds, .uuidBytes, .coded: return .text(text(at: index))
+    case .enumerationCase(let name): return .text(name)
     case .date:
       if let date = withTextBytes(at: index, StoredDate.date) { return .date(date) }
     case .uuid, .foreignUUID:

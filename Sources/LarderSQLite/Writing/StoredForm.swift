@@ -28,13 +28,19 @@ extension ColumnMapping {
   private func ownForm(of value: AttributeValue, entity: EntityName) throws -> SQLiteValue? {
     switch (meaning, value) {
     case (.asStored, _), (.bool, _), (.date, _), (.uuid, .uuid), (.foreignUUID, _): return nil
+    case (.uuidBytes, .uuid(let uuid)): return .blob(uuid.bytes)
+    case (.uuidBytes, .data): return nil
+    case (.enumerationCase(let name), _):
+      return value == .text(name) ? .text(name) : .null
+    case (.coded(let codec), _):
+      if let stored = codec.encode(value) { return stored }
     case (.seconds, .date(let date)) where !date.timeIntervalSinceReferenceDate.isNaN:
       return .real(date.timeIntervalSinceReferenceDate)
     case (.decimal, _):
       if let text = StoredDecimal.text(of: value) { return .text(text) }
     case (.json(let type), _):
       if let text = StoredJSON.text(of: value, type) { return .text(text) }
-    case (.seconds, _), (.uuid, _): break
+    case (.seconds, _), (.uuid, _), (.uuidBytes, _): break
     }
     throw noPlace(for: value, entity)
   }
@@ -84,4 +90,9 @@ package struct DateForm: Hashable, Sendable {
     if isDayOnly, time == "00:00:00" { return String(day) }
     return day + separator + time + zone
   }
+}
+
+extension UUID {
+  /// The sixteen bytes, in the order of the text.
+  var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
 }
