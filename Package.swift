@@ -53,7 +53,8 @@ let package = Package(
     .executableTarget(
       name: "LarderCommand",
       dependencies: [
-        "LarderCore", "LarderJSON", "LarderQuery", "LarderShell", "LarderSQLite", "LarderStore",
+        "LarderCore", "LarderCoreData", "LarderJSON", "LarderQuery", "LarderShell",
+        "LarderSQLite", "LarderStore",
       ]),
 
     // Tests.

@@ -1,5 +1,5 @@
 import Glibc
 import LarderShell
 
-let status = Shell(openers: [.sqlite, .json]).run(arguments: CommandLine.arguments)
+let status = Shell(openers: [.coreData, .sqlite, .json]).run(arguments: CommandLine.arguments)
 exit(status.rawValue)

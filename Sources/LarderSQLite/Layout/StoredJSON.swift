@@ -1,13 +1,14 @@
 import FoundationEssentials
-import LarderCore
+package import LarderCore
 
 /// Arrays, composites and values of several kinds as JSON text, so that SQL reaches into them.
 ///
 /// Inside, dates are seconds since 2001, UUIDs and decimals texts, data Base64; what is not of its
 /// declared type is written as ``TaggedValue`` writes it.
-enum StoredJSON {
+package enum StoredJSON {
   /// `nil` for what has no such text, which is an identifier.
-  static func text(of value: AttributeValue, _ type: EntitySchema.AttributeType) -> String? {
+  package static func text(of value: AttributeValue, _ type: EntitySchema.AttributeType) -> String?
+  {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(TypedValue(value: value, type: type)) else { return nil }
@@ -15,7 +16,7 @@ enum StoredJSON {
   }
 
   /// `nil` for what is no JSON.
-  static func value(
+  package static func value(
     of text: String, _ type: EntitySchema.AttributeType
   ) -> AttributeValue? {
     let decoder = JSONDecoder()

@@ -85,7 +85,8 @@ package struct ColumnMapping: Sendable {
   package var dateForm: DateForm
 
   package init(
-    attribute: AttributeName, members: [AttributeName] = [], column: String, affinity: Affinity, collation: String = "BINARY",
+    attribute: AttributeName, members: [AttributeName] = [], column: String, affinity: Affinity,
+    collation: String = "BINARY",
     meaning: Meaning, kinds: StoredKinds = .any, isNotNull: Bool = false, hasDefault: Bool = false,
     isGenerated: Bool = false, dateForm: DateForm = DateForm(declaredType: "")
   ) {

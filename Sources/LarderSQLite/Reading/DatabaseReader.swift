@@ -6,6 +6,11 @@ package struct DatabaseReader {
   package let mapping: DatabaseMapping
   package let lent: PooledConnection
 
+  package init(mapping: DatabaseMapping, lent: PooledConnection) {
+    self.mapping = mapping
+    self.lent = lent
+  }
+
   /// Identifiers that are looked up by one statement.
   private static let chunkSize = 400
 

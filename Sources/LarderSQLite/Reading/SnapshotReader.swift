@@ -1,6 +1,6 @@
 import FoundationEssentials
-import LarderCore
-import SQLiteDriver
+package import LarderCore
+package import SQLiteDriver
 
 /// Makes snapshots of the rows of a `SELECT`; where each value stands is found once.
 struct SnapshotReader {
@@ -112,7 +112,7 @@ struct SnapshotReader {
 
 extension Statement {
   /// The value of a column with the meaning of its attribute.
-  func attributeValue(at index: Int, meaning: ColumnMapping.Meaning) -> AttributeValue {
+  package func attributeValue(at index: Int, meaning: ColumnMapping.Meaning) -> AttributeValue {
     if case .coded(let codec) = meaning {
       let stored = value(at: index)
       return codec.decode(stored) ?? AttributeValue(stored)

@@ -23,7 +23,7 @@ struct ChangeWriter {
 
   mutating func apply(_ changes: ChangeSet) throws -> ChangeSetResult {
     for change in changes.changes { try checkIsWritable(change.identifier.entity) }
-    try checkConflicts(changes)
+    try reader.checkConflicts(changes)
     // A cascade or an insert further on may yet make up for a foreign key that leads nowhere.
     try connection.execute("PRAGMA defer_foreign_keys = ON")
     reservations = KeyReservations(changes)

@@ -1,20 +1,20 @@
-import LarderCore
-import SQLiteDriver
+package import LarderCore
+package import SQLiteDriver
 
 /// A write that SQLite refused, and the object that was being written.
-struct ConstraintFailure {
+package struct ConstraintFailure {
   private let error: SQLiteError
   private let snapshot: EntitySnapshot
   private let mapping: DatabaseMapping
 
-  init(_ error: SQLiteError, _ snapshot: EntitySnapshot, _ mapping: DatabaseMapping) {
+  package init(_ error: SQLiteError, _ snapshot: EntitySnapshot, _ mapping: DatabaseMapping) {
     self.error = error
     self.snapshot = snapshot
     self.mapping = mapping
   }
 
   /// The error with the object, the attribute and the value at fault, as far as SQLite names them.
-  func persistenceError(_ reader: DatabaseReader) -> PersistenceError {
+  package func persistenceError(_ reader: DatabaseReader) -> PersistenceError {
     switch error.code {
     case .constraintUnique, .constraintPrimaryKey, .constraintRowID:
       let names = attributes.map(\.rawValue).joined(separator: ", ")

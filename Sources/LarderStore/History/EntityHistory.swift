@@ -10,13 +10,19 @@ public struct EntityTransaction: Hashable, Sendable {
   /// Who saved, or `nil` where it was not said.
   public var author: String?
 
+  /// The program that saved, or `nil` where the medium does not tell.
+  public var process: String?
+
   /// In the order in which they were written.
   public var changes: [Change]
 
-  public init(identifier: Int64, date: Date, author: String?, changes: [Change]) {
+  public init(
+    identifier: Int64, date: Date, author: String?, process: String? = nil, changes: [Change]
+  ) {
     self.identifier = identifier
     self.date = date
     self.author = author
+    self.process = process
     self.changes = changes
   }
 

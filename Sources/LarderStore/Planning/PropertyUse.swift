@@ -1,4 +1,4 @@
-import LarderCore
+package import LarderCore
 
 /// Which properties conditions and expressions read, and whether they read other objects.
 ///
@@ -127,7 +127,7 @@ extension AttributeValue {
 
 extension AttributeValue? {
   /// The identifiers that a relationship's value holds; none where it is null or not loaded.
-  var identifiers: [PersistentIdentifier] {
+  package var identifiers: [PersistentIdentifier] {
     switch self {
     case .identifier(let identifier)?: [identifier]
     case .array(let elements)?:

@@ -1,6 +1,6 @@
-import LarderCore
+package import LarderCore
 
-extension ChangeWriter {
+extension DatabaseReader {
   /// Compares what the changes expect with what is stored.
   ///
   /// An update is in conflict where a property that it changes is not as it was last seen, a delete
@@ -8,11 +8,11 @@ extension ChangeWriter {
   /// expect nothing.
   ///
   /// - Throws: ``PersistenceError`` with code `store.conflict` and every object in conflict.
-  func checkConflicts(_ changes: ChangeSet) throws {
+  package func checkConflicts(_ changes: ChangeSet) throws {
     let known = changes.changes.compactMap { change -> PersistentIdentifier? in
       if case .insert = change { nil } else { change.identifier }
     }
-    let stored = try reader.snapshots(for: known)
+    let stored = try snapshots(for: known)
     let conflicts = changes.changes.compactMap { change -> SaveConflict? in
       let current = stored[change.identifier]
       switch change {

@@ -1,0 +1,107 @@
+public import LarderCore
+import LarderSQLite
+public import LarderStore
+import SQLiteDriver
+import Synchronization
+
+/// A store of SwiftData or Core Data: an SQLite file whose model is read out of the file itself.
+///
+/// It is read only unless it is asked to be written.
+public final class CoreDataStore: EntityStore, FindingProviding {
+  /// The identifier that the store was given when it was made.
+  public let identifier: String
+  public let schema: EntitySchema
+  public let readOnlyReason: String?
+
+  /// What could not be read, and what is only guessed.
+  public let findings: [StoreFinding]
+
+  let database: MappedDatabase
+  let model: ManagedObjectModel
+  let names: StoreTables
+
+  /// What `Z_ENT` holds for each entity.
+  let numbers: [String: Int64]
+
+  /// `nil` where the store keeps no history.
+  let history: HistoryTables?
+  let options: Options
+
+  /// Whether the store was copied before a save.
+  let backup = Mutex(false)
+  let kept = KeptForms()
+
+  /// How a store is opened.
+  public struct Options: Sendable {
+    /// Whether edits may be saved; else nothing is changed and no file is left beside the store.
+    public var isWritable: Bool
+
+    /// Also of a store that is mirrored to CloudKit.
+    public var isForced: Bool
+
+    /// A `.mom`, `.momd`, `.xcdatamodel` or `.xcdatamodeld` to be used for the store's own model, or `nil`.
+    public var modelPath: String?
+
+    /// Who the store's history says it was, or `nil`.
+    public var author: String?
+
+    public init(
+      isWritable: Bool = false, isForced: Bool = false, modelPath: String? = nil,
+      author: String? = nil
+    ) {
+      self.isWritable = isWritable
+      self.isForced = isForced
+      self.modelPath = modelPath
+      self.author = author
+    }
+  }
+
+  init(_ opened: OpenedStore, pool: ConnectionPool, options: Options) {
+    identifier = opened.identifier
+    schema = opened.mapping.schema
+    readOnlyReason = opened.readOnlyReason(pool.file, options)
+    findings = opened.findings
+    database = MappedDatabase(mapping: opened.mapping, pool: pool)
+    model = opened.model
+    names = opened.names
+    numbers = opened.numbers
+    history = HistoryTables(opened.contents.catalog)
+    self.options = options
+  }
+
+  /// Opens the store at a path.
+  ///
+  /// - Throws: ``PersistenceError``: `store.unavailable`, `store.corrupt` where it is no store of this
+  ///   kind, `store.busy`; `schema.invalid` for a model that cannot be read.
+  public static func open(path: String, options: Options = Options()) throws -> CoreDataStore {
+    let file = try DatabaseFile(path: path, isReadOnly: !options.isWritable)
+    let pool = ConnectionPool(file) { connection throws(SQLiteError) in
+      try connection.addCoreDataFunctions()
+    }
+    return try pool.withConnection { lent in
+      guard try isStore(lent.connection) else {
+        throw PersistenceError(
+          .corrupt, detail: "\(path) is a database, but no store of SwiftData or Core Data")
+      }
+      let opened = try OpenedStore(lent.connection, file, options)
+      return CoreDataStore(opened, pool: pool, options: options)
+    }
+  }
+
+  /// Whether a file is a store of this kind, by what is in it; false also where it cannot be read.
+  public static func recognises(path: String, prefix: [UInt8]) -> Bool {
+    guard SQLiteStore.recognises(prefix: prefix),
+      let file = try? DatabaseFile(path: path, isReadOnly: true)
+    else { return false }
+    return (try? ConnectionPool(file).withConnection { try isStore($0.connection) }) ?? false
+  }
+
+  private static func isStore(_ connection: Connection) throws(SQLiteError) -> Bool {
+    let count = try connection.value(
+      """
+      SELECT count(*) FROM sqlite_schema \
+      WHERE type = 'table' AND name IN ('Z_PRIMARYKEY', 'Z_METADATA')
+      """)
+    return count == .integer(2)
+  }
+}
