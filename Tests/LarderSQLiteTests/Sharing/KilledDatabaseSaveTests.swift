@@ -9,7 +9,8 @@ import Testing
 /// A process that saves without end is killed at a random moment: each save is there whole or not at
 /// all.
 ///
-/// `LARDER_KILLS` says how often, where that is to be more.
+/// `LARDER_KILLS` says how often, where that is to be more. How many saves were cut short is attached to
+/// the test, where that can be seen.
 @Suite(.serialized) struct KilledDatabaseSaveTests {
   private static let pathVariable = "LARDER_SAVE_UNTIL_KILLED"
   static let isWorker = getenv(pathVariable) != nil
@@ -28,6 +29,7 @@ import Testing
     let command = try #require(
       ChildProcess.command(running: "KilledDatabaseSaveTests/savesUntilKilled"))
     var saves = 0
+    var rollbacks = 0
     for kill in 1...Self.kills {
       let process = try ChildProcess(command, [Self.pathVariable: database.path])
       for _ in 0..<Int.random(in: 1...12) {
@@ -40,12 +42,19 @@ import Testing
       #expect(process.wait() == .killed(signal: SIGKILL))
       saves += process.remainingNotes().count
 
+      if access(database.path + "-journal", F_OK) == 0 { rollbacks += 1 }
       // The last save may be whole without a word about it.
       let found = try database.integer("SELECT max(n) FROM counter")
       #expect(found == saves || found == saves + 1, "kill \(kill)")
       saves = found
       try check(database, saves, "kill \(kill)")
     }
+    Attachment.record(
+      """
+      \(form.testDescription): \(Self.kills) kills, \(saves) saves, \(rollbacks) journals to roll \
+      back
+
+      """, named: "kills.txt")
   }
 
   private func check(_ database: CountingDatabase, _ saves: Int, _ comment: Comment) throws {

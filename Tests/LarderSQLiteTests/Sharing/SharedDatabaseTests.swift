@@ -9,7 +9,7 @@ import Testing
 /// Eight processes save to one database at the same time.
 ///
 /// `LARDER_SAVES` says how many saves each of them makes, where that is to be more; then all forms of
-/// databases have their turn.
+/// databases have their turn. How many conflicts there were is attached to the test.
 @Suite(.serialized) struct SharedDatabaseTests {
   private static let pathVariable = "LARDER_SHARED_DATABASE"
   private static let numberVariable = "LARDER_SHARED_BY"
@@ -50,6 +50,13 @@ import Testing
     let endings = processes.map { $0.wait() }
 
     #expect(endings == Array(repeating: .exited(0), count: 8))
+    let tries = notes.joined()
+    Attachment.record(
+      """
+      \(form.testDescription): \(tries.count { $0 == Note.saved }) saves, \
+      \(tries.count { $0 == Note.conflict }) conflicts, \(tries.count { $0 == Note.busy }) busy
+
+      """, named: "saves.txt")
     for (index, notes) in notes.enumerated() {
       #expect(notes.count { $0 == Note.saved } == saves)
       let sql = "SELECT count(*) FROM batch WHERE number = \(index + 1)"
