@@ -3,7 +3,8 @@ import LarderSQLite
 import LarderShell
 
 extension StoreOpener {
-  /// SQLite databases; a path with one of their extensions and no file is a new store.
+  /// SQLite databases; a path with one of their extensions and no file is that of a new
+  /// store, which declarations make.
   static let sqlite = StoreOpener(
     kind: "SQLite", sought: "an SQLite database",
     recognises: { _, prefix in prefix.map(SQLiteStore.recognises(prefix:)) ?? false },
@@ -15,14 +16,18 @@ extension StoreOpener {
       guard extensions.contains(where: location.address.hasSuffix) else { return nil }
       var storeOptions = SQLiteStore.Options(options)
       storeOptions.schema = nil
+      guard let schema = options.schema else {
+        return try SQLiteStore.planned(path: location.address, options: storeOptions)
+      }
       return try SQLiteStore.create(
-        path: location.address, schema: options.schema ?? EntitySchema(entities: []),
-        options: storeOptions)
+        path: location.address, schema: schema, options: storeOptions)
     })
 }
 
 extension SQLiteStore.Options {
   fileprivate init(_ options: StoreOptions) {
-    self.init(isReadOnly: options.isReadOnly, schema: options.schema, author: "larder")
+    self.init(
+      isReadOnly: options.isReadOnly, schema: options.schema, author: "larder",
+      isDryRun: options.isDryRun)
   }
 }

@@ -16,6 +16,7 @@ extension SQLiteStore {
   ///   that others refer to, `store.failed` for other constraints.
   public func apply(_ changes: ChangeSet) throws -> ChangeSetResult {
     if let readOnlyReason { throw PersistenceError(.readOnly, detail: readOnlyReason) }
+    if options.isDryRun { throw PersistenceError(.readOnly, detail: "a dry run saves nothing") }
     return try pool.withConnection { lent in
       let connection = lent.connection
       // A save touches pages again and again, a read seldom does.

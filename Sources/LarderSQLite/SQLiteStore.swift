@@ -20,6 +20,12 @@ public final class SQLiteStore: EntityStore {
   let layout: StoreLayout?
   let options: Options
 
+  /// Where the first declaration makes a file; `nil` for a store that has its own.
+  let plannedPath: String?
+
+  /// The file, where it goes with the store.
+  private let scratch: ScratchFile?
+
   /// How a database is opened.
   public struct Options: Sendable {
     /// Changes nothing and leaves no files beside the database.
@@ -32,10 +38,18 @@ public final class SQLiteStore: EntityStore {
     /// Who the store's history says it was, or `nil`.
     public var author: String?
 
-    public init(isReadOnly: Bool = false, schema: EntitySchema? = nil, author: String? = nil) {
+    /// Leaves the disk as it is: a store is made, or carried over to another schema, as a copy that goes
+    /// with it, and saves are refused.
+    public var isDryRun: Bool
+
+    public init(
+      isReadOnly: Bool = false, schema: EntitySchema? = nil, author: String? = nil,
+      isDryRun: Bool = false
+    ) {
       self.isReadOnly = isReadOnly
       self.schema = schema
       self.author = author
+      self.isDryRun = isDryRun
     }
   }
 
@@ -44,7 +58,8 @@ public final class SQLiteStore: EntityStore {
 
   private init(
     pool: ConnectionPool, mapping: DatabaseMapping, unreadable: [UnreadableTable] = [],
-    identifier: String, layout: StoreLayout? = nil, options: Options
+    identifier: String, layout: StoreLayout? = nil, options: Options, plannedPath: String? = nil,
+    scratch: ScratchFile? = nil
   ) {
     self.identifier = identifier
     schema = mapping.schema
@@ -53,6 +68,8 @@ public final class SQLiteStore: EntityStore {
     database = MappedDatabase(mapping: mapping, pool: pool)
     self.layout = layout
     self.options = options
+    self.plannedPath = plannedPath
+    self.scratch = scratch
   }
 
   /// Opens the database at a path.
@@ -67,11 +84,24 @@ public final class SQLiteStore: EntityStore {
   ///   holds it; `schema.invalid` for a schema that the stored objects cannot be carried over to,
   ///   or that names what the database does not have.
   public static func open(path: String, options: Options = Options()) throws -> SQLiteStore {
+    try open(path: path, options: options, plannedPath: nil, scratch: nil)
+  }
+
+  /// Opens a database that goes with the store, where it is a scratch file.
+  static func open(
+    path: String, options: Options, plannedPath: String?, scratch: ScratchFile?
+  ) throws -> SQLiteStore {
     let file = try DatabaseFile(path: path, isReadOnly: options.isReadOnly)
     let pool = ConnectionPool(file)
     return try pool.withConnection { lent in
       if let metadata = try StoreMetadata(reading: lent.connection) {
-        return try open(metadata, pool, lent.connection, options)
+        guard options.isDryRun, scratch == nil, metadata.differs(from: options.schema) else {
+          return try open(
+            metadata, pool, lent.connection, options, plannedPath: plannedPath, scratch: scratch)
+        }
+        let copy = try ScratchFile()
+        try lent.connection.backup(to: Connection(path: copy.path, mode: .create))
+        return try open(path: copy.path, options: options, plannedPath: nil, scratch: copy)
       }
       defer { lent.watch() }
       let catalog = try Catalog(reading: lent.connection)
@@ -86,16 +116,19 @@ public final class SQLiteStore: EntityStore {
   }
 
   private static func open(
-    _ metadata: StoreMetadata, _ pool: ConnectionPool, _ connection: Connection, _ options: Options
+    _ metadata: StoreMetadata, _ pool: ConnectionPool, _ connection: Connection,
+    _ options: Options, plannedPath: String?, scratch: ScratchFile?
   ) throws -> SQLiteStore {
     var metadata = metadata
     if let schema = options.schema {
-      metadata = try metadata.migrated(to: schema, pool.file, connection)
+      metadata = try metadata.migrated(
+        to: schema, pool.file, connection, makesBackup: scratch == nil)
     }
     let layout = try StoreLayout(metadata.schema)
     return SQLiteStore(
       pool: pool, mapping: layout.mapping(storeIdentifier: metadata.storeIdentifier),
-      identifier: metadata.storeIdentifier, layout: layout, options: options)
+      identifier: metadata.storeIdentifier, layout: layout, options: options,
+      plannedPath: plannedPath, scratch: scratch)
   }
 
   /// Whether a file begins as a SQLite database does.

@@ -3,8 +3,8 @@ import SQLiteDriver
 
 /// The way from the tables of one schema to those of another, where it loses no object.
 ///
-/// Entities and properties may come, go and be renamed (`originalName`), and become optional; what is
-/// required must have been so, or have a default.
+/// Entities may come, and go once they have no objects. Properties may come, go and be renamed
+/// (`originalName`), and become optional; what is required must have been so, or have a default.
 struct LayoutMigration {
   let old: StoreLayout
   let new: StoreLayout
@@ -36,6 +36,22 @@ struct LayoutMigration {
   private var droppedTables: [String] {
     let kept = steps.compactMap(\.oldName)
     return (old.joins.map(\.name) + old.tables.map(\.name)).filter { !kept.contains($0) }
+  }
+
+  /// Entities that are declared no more must have no objects: nothing says that those may go.
+  ///
+  /// - Throws: ``PersistenceError`` with code `schema.invalid`; `SQLiteError`.
+  func checkThatNoObjectIsLost(_ connection: Connection) throws {
+    for table in old.tables where new.index(of: table.entity) == nil {
+      guard
+        case .integer(let count)? = try connection.value(
+          "SELECT count(*) FROM \(table.name.sqlName)"), count > 0
+      else { continue }
+      throw PersistenceError(
+        .invalidSchema, entity: table.entity,
+        detail: "the schema leaves out `\(table.entity)`, of which \(count) "
+          + "\(count == 1 ? "object is" : "objects are") stored; declare it, or delete them first")
+    }
   }
 
   /// Runs inside a transaction with foreign keys off.

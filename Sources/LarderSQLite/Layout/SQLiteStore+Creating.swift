@@ -12,6 +12,9 @@ extension SQLiteStore {
     path: String, schema: EntitySchema, options: Options = Options()
   ) throws -> SQLiteStore {
     let layout = try StoreLayout(schema)
+    if options.isDryRun {
+      return try scratchStore(layout, options, plannedPath: nil)
+    }
     let file = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard file >= 0 else {
       throw PersistenceError(
@@ -27,8 +30,26 @@ extension SQLiteStore {
     return try open(path: path, options: options)
   }
 
+  /// A store without entities that has no file yet: the first declaration makes one at the path.
+  public static func planned(path: String, options: Options = Options()) throws -> SQLiteStore {
+    try scratchStore(StoreLayout(EntitySchema(entities: [])), options, plannedPath: path)
+  }
+
+  private static func scratchStore(
+    _ layout: StoreLayout, _ options: Options, plannedPath: String?
+  ) throws -> SQLiteStore {
+    let scratch = try ScratchFile()
+    do {
+      try make(layout, at: scratch.path)
+    } catch {
+      throw (error as? SQLiteError).map { PersistenceError($0) } ?? error
+    }
+    return try open(
+      path: scratch.path, options: options, plannedPath: plannedPath, scratch: scratch)
+  }
+
   private static func make(_ layout: StoreLayout, at path: String) throws {
-    let connection = try Connection(path: path, mode: .readWrite)
+    let connection = try Connection(path: path, mode: .create)
     try connection.begin(.immediate)
     try layout.make(connection)
     try SaveHistory.makeTables(connection)
@@ -59,6 +80,10 @@ extension SQLiteStore: SchemaDeclaring {
         .unsupported,
         detail: "the database has a schema of its own; entities are declared in a "
           + "store that larder made")
+    }
+    if let plannedPath {
+      return try SQLiteStore.create(
+        path: plannedPath, schema: EntitySchema(entities: entities), options: options)
     }
     var schema = layout.schema
     for entity in entities {

@@ -8,7 +8,7 @@ extension StoreMetadata {
   /// - Throws: ``PersistenceError`` with code `schema.invalid` or `store.read-only`, and then nothing is
   ///   changed; `SQLiteError`.
   func migrated(
-    to declared: EntitySchema, _ file: DatabaseFile, _ connection: Connection
+    to declared: EntitySchema, _ file: DatabaseFile, _ connection: Connection, makesBackup: Bool
   ) throws -> StoreMetadata {
     let entities = declared.entities.map(\.withoutObservations)
     guard schema.entities != entities else { return self }
@@ -26,12 +26,18 @@ extension StoreMetadata {
     let old = try StoreLayout(result.schema)
     let new = EntitySchema(version: result.nextVersion(declared.version), entities: entities)
     let migration = try LayoutMigration(from: old, to: StoreLayout(new))
-    if try old.holdsObjects(connection) { try result.makeBackup(of: file) }
+    try migration.checkThatNoObjectIsLost(connection)
+    if makesBackup, try old.holdsObjects(connection) { try result.makeBackup(of: file) }
     result.schema = new
     try migration.run(connection)
     try result.write(to: connection)
     try connection.commit()
     return result
+  }
+
+  /// Whether a schema declares other entities; `nil` is none, which declares nothing.
+  func differs(from declared: EntitySchema?) -> Bool {
+    declared.map { schema.entities != $0.entities.map(\.withoutObservations) } ?? false
   }
 
   /// The declared version, or the next one where that is no later than the stored one.

@@ -85,7 +85,7 @@ package final class PooledConnection: @unchecked Sendable {
   package var mark: Int
 
   private let interruption: Interruption
-  private let copy: PrivateCopy?
+  private let copy: ScratchFile?
 
   init(
     _ file: DatabaseFile, way: DatabaseFile.Way, generation: Int, _ interruption: Interruption
@@ -95,7 +95,7 @@ package final class PooledConnection: @unchecked Sendable {
       copy = nil
       connection = try Connection(path: file.path, mode: mode)
     case .copied:
-      let copy = try PrivateCopy(of: file.path)
+      let copy = try ScratchFile(copyOf: file.path)
       self.copy = copy
       connection = try Connection(path: copy.path, mode: .readWrite)
     }

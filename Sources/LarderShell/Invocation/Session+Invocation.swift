@@ -23,6 +23,7 @@ extension Session {
   /// How a store is opened when a command line or `.open` says so.
   func options(for invocation: Invocation) throws -> StoreOptions {
     var options = storeOptions
+    options.isDryRun = isDryRun
     if let path = invocation.schemaPath { options.schema = try readSchema(path) }
     if let name = invocation.entityName { options.entityName = EntityName(name) }
     switch invocation.access {

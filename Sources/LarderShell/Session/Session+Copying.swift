@@ -34,9 +34,7 @@ extension Session {
     of objects: [EntitySnapshot], from source: String, in target: String
   ) throws {
     let open = try openStore(named: target)
-    guard !isDryRun, let store = open.store.base as? any SchemaDeclaring, store.isDeclared else {
-      return
-    }
+    guard let store = open.store.base as? any SchemaDeclaring, store.isDeclared else { return }
     let schema = try openStore(named: source).store.schema
     var missing: [EntityName] = []
     var next = Set(objects.map(\.entityName)).sorted()

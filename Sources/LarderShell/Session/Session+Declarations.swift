@@ -4,7 +4,7 @@ import LarderStore
 extension Session {
   /// Adds declared entities to the current store where its schema is declared, else to one in memory.
   func declare(_ entities: [EntitySchema.Entity]) throws {
-    if !isDryRun, let currentStore, let open = stores.first(where: { $0.name == currentStore }),
+    if let currentStore, let open = stores.first(where: { $0.name == currentStore }),
       let store = open.store.base as? any SchemaDeclaring, store.isDeclared
     {
       try declare(entities, in: open, store)

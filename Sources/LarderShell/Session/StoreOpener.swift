@@ -48,13 +48,17 @@ public struct StoreOptions: Sendable {
   /// Opened for writing on request, where that is not the rule.
   public var isWritable: Bool
 
+  /// Nothing on disk may be changed, not by the opening either; nothing will be saved.
+  public var isDryRun: Bool
+
   public init(
     schema: EntitySchema? = nil, entityName: EntityName? = nil, isReadOnly: Bool = false,
-    isWritable: Bool = false
+    isWritable: Bool = false, isDryRun: Bool = false
   ) {
     self.schema = schema
     self.entityName = entityName
     self.isReadOnly = isReadOnly
     self.isWritable = isWritable
+    self.isDryRun = isDryRun
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import FoundationEssentials
 import LarderCore
 import LarderSQLite
@@ -142,5 +143,33 @@ import Testing
     }
     #expect(error?.code == .unavailable)
     #expect(error?.detail == "\(new.path): File exists")
+  }
+
+  @Test func aPlannedStoreHasAFileOnceAnEntityIsDeclared() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "new.sqlite")
+    let planned = try SQLiteStore.planned(path: path)
+    #expect(planned.schema.entities.isEmpty)
+    #expect(access(path, F_OK) != 0)
+
+    let store = try planned.declaring(LayoutSchemas.library.entities)
+
+    #expect(store.schema.entities == LayoutSchemas.library.entities)
+    #expect(try SQLiteStore.open(path: path).schema.entities == LayoutSchemas.library.entities)
+  }
+
+  @Test func aDryRunMakesNoFile() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "new.sqlite")
+    let options = SQLiteStore.Options(isDryRun: true)
+
+    let made = try SQLiteStore.create(
+      path: path, schema: LayoutSchemas.library, options: options)
+    let declared = try SQLiteStore.planned(path: path, options: options)
+      .declaring(LayoutSchemas.library.entities)
+
+    #expect(try made.count(EntityFetchDescriptor(entity: "Book")) == 0)
+    #expect(try declared.count(EntityFetchDescriptor(entity: "Book")) == 0)
+    #expect(access(path, F_OK) != 0)
   }
 }

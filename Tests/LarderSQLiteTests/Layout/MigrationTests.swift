@@ -163,6 +163,10 @@ import Testing
       ]),
       "`Trip.owner` is new and required, and has no default; the stored objects cannot be carried over"
     ),
+    (
+      LayoutSchemas.entity("Other"),
+      "the schema leaves out `Trip`, of which 2 objects are stored; declare it, or delete them first"
+    ),
   ])
   func aChangeThatIsNotLightweightIsRefusedAndChangesNothing(
     _ declared: EntitySchema, _ message: String
@@ -178,6 +182,38 @@ import Testing
     #expect(error?.detail == message)
     #expect(try new.sql("SELECT * FROM sqlite_schema") == before)
     #expect(try new.reopened().objects("Trip").count == 2)
+  }
+
+  @Test func anEntityWithoutObjectsGoesWithItsDeclaration() throws {
+    let new = try trips()
+    _ = try new.context.perform(
+      .delete(.matching(EntityFetchDescriptor(entity: "Trip"))), in: "store")
+    _ = try new.context.save()
+
+    let store = try new.reopened(LayoutSchemas.entity("Other"))
+
+    #expect(store.schema.entities.map(\.name) == ["Other"])
+    #expect(try new.sql("SELECT name FROM sqlite_schema WHERE name = 'Trip'").isEmpty)
+  }
+
+  @Test func aDryRunCarriesACopyOver() throws {
+    let new = try trips()
+    let before = try new.folder.bytes(of: "new.sqlite")
+    let declared = LayoutSchemas.entity(
+      "Trip", .init(name: "name", type: .text), .init(name: "price", type: .real, isOptional: true))
+
+    let store = try SQLiteStore.open(
+      path: new.path, options: .init(schema: declared, isDryRun: true))
+
+    #expect(store.schema.entities == declared.entities)
+    let trip = try #require(try store.objects("Trip").first)
+    #expect(trip.values == [.text("Oslo"), .null])
+    let error = #expect(throws: PersistenceError.self) {
+      try store.apply(ChangeSet([.delete(trip)]))
+    }
+    #expect(error?.detail == "a dry run saves nothing")
+    #expect(try new.folder.bytes(of: "new.sqlite") == before)
+    #expect(access(new.path + ".backup-1.0.0", F_OK) != 0)
   }
 
   @Test func aReadOnlyStoreIsNotCarriedOver() throws {

@@ -1,19 +1,28 @@
 import Glibc
 import LarderCore
 
-/// A copy of a database and its `-wal` in a folder of its own, removed with the last reference.
-final class PrivateCopy: Sendable {
+/// A database in a folder of its own, removed with the last reference.
+final class ScratchFile: Sendable {
   let path: String
   private let folder: String
 
+  /// There is no file yet.
+  ///
   /// - Throws: ``PersistenceError`` with code `store.unavailable`.
-  init(of original: String) throws {
+  init() throws {
     var template = Array("/tmp/larder-copy-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw PrivateCopy.failure(original) }
+    guard mkdtemp(&template) != nil else { throw ScratchFile.failure("/tmp") }
     folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     path = folder + "/database"
-    try PrivateCopy.copy(original, to: path)
-    try PrivateCopy.copy(original + "-wal", to: path + "-wal")
+  }
+
+  /// A copy of a database and its `-wal`.
+  ///
+  /// - Throws: ``PersistenceError`` with code `store.unavailable`.
+  convenience init(copyOf original: String) throws {
+    try self.init()
+    try ScratchFile.copy(original, to: path)
+    try ScratchFile.copy(original + "-wal", to: path + "-wal")
   }
 
   deinit {
