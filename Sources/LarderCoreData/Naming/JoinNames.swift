@@ -27,8 +27,8 @@ struct JoinNames {
     let table = tableName(of: namer)
     let columns = existing[table] ?? []
     let first = column(of: namer, in: columns)
+    var second = column(of: other, in: columns.filter { $0 != first.name })
     // A relationship that is its own inverse has one name for two columns.
-    var second = column(of: other, in: columns)
     if namer == other { second.name = "REFLEXIVE" }
     joins.append(StoreTables.Join(table: table, columns: [first, second]))
   }
@@ -73,12 +73,15 @@ struct JoinNames {
   ///
   /// Two joins do not share a column name: the framework numbers the later one, in an order of its own.
   private mutating func free(_ name: String, in columns: [String]) -> String {
-    let match = columns.first { column in
-      column.hasPrefix(name)
-        && column.utf8.dropFirst(name.utf8.count).allSatisfy {
-          UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9")
-        }
-    }
+    let match =
+      columns.contains(name)
+      ? name
+      : columns.first { column in
+        column.hasPrefix(name)
+          && column.utf8.dropFirst(name.utf8.count).allSatisfy {
+            UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9")
+          }
+      }
     return match ?? names.take(name)
   }
 }

@@ -1,4 +1,6 @@
 import Deflate
+import FoundationEssentials
+import LarderCore
 import LarderTestSupport
 import Testing
 
@@ -91,6 +93,17 @@ import Testing
         .uid(generator.integer(in: 0...(count + 2))), .integer(-1), .string("$null"),
         .real(.infinity), .data([]))
     }
+  }
+
+  @Test func damagedTransformablesAreReadOrUnknown() throws {
+    let date = AttributeValue.date(Date(timeIntervalSinceReferenceDate: 1))
+    let words = AttributeValue.array([.text("a"), date, .array([.text("b"), .data(Data([1]))])])
+    let whole = try #require(TransformableWriter.bytes(of: words))
+    var read = 0
+    SeededGenerator.forEachRound(1500) { _, generator in
+      if TransformableReader.value(of: Self.damaged(whole, &generator)) != nil { read += 1 }
+    }
+    #expect((1..<1500).contains(read))
   }
 
   @Test func damagedDocumentsAreReadOrRefused() {
