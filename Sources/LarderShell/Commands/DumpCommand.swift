@@ -16,7 +16,10 @@ extension Session {
   fileprivate func dump(_ open: OpenStore) throws {
     let target = nextOutput ?? output
     nextOutput = nil
-    let schema = open.store.schema
+    let schema = open.store.schema.standalone
+    for entity in open.store.schema.entities where entity.isReadOnly {
+      try notice("note: `\(entity.name)` is left out: its objects are read only")
+    }
     var script = DumpScript(schema: schema)
     target.append(ModelPrinter.source(of: schema) + "\n")
     for entity in schema.entities {
@@ -29,11 +32,11 @@ extension Session {
     for entity in schema.entities {
       let relationships = script.relationships(of: entity.name)
       guard !relationships.isEmpty else { continue }
-      try enumerate(entity.name, of: open) { snapshot in
-        guard snapshot.entityName == entity.name else { return }
+      for identifier in script.identifiers(of: entity.name) {
+        try checkInterrupt()
         for relationship in relationships {
-          let found = try context.destinations(of: relationship.name, from: snapshot.identifier)
-          guard let line = script.link(snapshot, relationship, to: found) else { continue }
+          let found = try context.destinations(of: relationship.name, from: identifier)
+          guard let line = script.link(identifier, relationship, to: found) else { continue }
           target.append(line + "\n")
           try target.drain()
         }
@@ -59,12 +62,14 @@ extension Session {
 private struct DumpScript {
   let schema: EntitySchema
   private var names: [PersistentIdentifier: String] = [:]
+  private var identifiers: [EntityName: [PersistentIdentifier]] = [:]
 
   init(schema: EntitySchema) { self.schema = schema }
 
   mutating func insert(_ snapshot: EntitySnapshot) -> String {
     let name = "o\(names.count + 1)"
     names[snapshot.identifier] = name
+    identifiers[snapshot.entityName, default: []].append(snapshot.identifier)
     let attributes = schema.allAttributes(of: snapshot.entityName).filter {
       !$0.isReadOnly && !$0.isTransient
     }
@@ -76,6 +81,9 @@ private struct DumpScript {
     let entity = InsertFormat.name(snapshot.entityName.rawValue)
     return "let \(name) = insert \(entity)(\(arguments.joined(separator: ", ")))"
   }
+
+  /// The objects written so far, in their order.
+  func identifiers(of entity: EntityName) -> [PersistentIdentifier] { identifiers[entity] ?? [] }
 
   /// Those that are to be written: one of the two ends, the ordered one where there is one.
   func relationships(of entity: EntityName) -> [EntitySchema.Relationship] {
@@ -91,11 +99,11 @@ private struct DumpScript {
 
   /// `nil` where there is nothing to link.
   func link(
-    _ snapshot: EntitySnapshot, _ relationship: EntitySchema.Relationship,
+    _ owner: PersistentIdentifier, _ relationship: EntitySchema.Relationship,
     to destinations: [PersistentIdentifier]
   ) -> String? {
     let found = destinations.compactMap { names[$0] }
-    guard let owner = names[snapshot.identifier], let first = found.first else { return nil }
+    guard let owner = names[owner], let first = found.first else { return nil }
     let value = relationship.isToMany ? "[\(found.joined(separator: ", "))]" : first
     return "\(owner).\(InsertFormat.name(relationship.name.rawValue)) = \(value)"
   }

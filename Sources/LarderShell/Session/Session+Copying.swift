@@ -46,7 +46,7 @@ extension Session {
     let entities = schema.entities.filter { missing.contains($0.name) }
     guard !entities.isEmpty else { return }
     let current = currentStore
-    try declare(entities.map(\.writable), in: open, store)
+    try declare(entities.map(\.standalone), in: open, store)
     currentStore = current
   }
 }
@@ -74,13 +74,15 @@ private struct ObjectCopying {
   mutating func insert(_ snapshot: EntitySnapshot) throws {
     try session.checkInterrupt()
     let entity = snapshot.entityName
+    let from = try session.openStore(named: source).store.schema.entity(entity)
     var assignments: [EntityEdit.Assignment] = []
     for (name, value) in zip(snapshot.layout.names, snapshot.values) {
       guard let value, schema.relationship(name, of: entity) == nil, !value.holdsIdentifier else {
         continue
       }
       guard let attribute = schema.attribute(name, of: entity) else {
-        if value != .null { lostProperties.insert("\(entity).\(name)") }
+        let isKey = from?.attribute(name).flatMap { from?.relationship(keyedBy: $0) } != nil
+        if value != .null, !isKey { lostProperties.insert("\(entity).\(name)") }
         continue
       }
       if !attribute.isReadOnly {
@@ -139,15 +141,6 @@ private struct ObjectCopying {
         "\(objects.count) of the `\(entity)` that the copies lead to \(objects.count == 1 ? "is" : "are") "
           + "not in \(target); copy them too to keep the relationships"
       }
-  }
-}
-
-extension EntitySchema.Entity {
-  /// The entity as it is declared anew, where it can be written.
-  fileprivate var writable: Self {
-    var result = self
-    result.isReadOnly = false
-    return result
   }
 }
 
