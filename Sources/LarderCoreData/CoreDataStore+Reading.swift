@@ -32,6 +32,13 @@ extension CoreDataStore {
     try database.rows(projection, of: descriptor)
   }
 
+  public func enumerateRows(
+    _ projection: EntityProjection, of descriptor: EntityFetchDescriptor,
+    _ body: (EntityRow) throws -> Bool
+  ) throws {
+    try database.enumerateRows(projection, of: descriptor, body)
+  }
+
   public func snapshots(
     for identifiers: [PersistentIdentifier]
   ) throws -> [PersistentIdentifier: EntitySnapshot] {

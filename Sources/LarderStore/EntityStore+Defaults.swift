@@ -34,6 +34,16 @@ extension EntityStore {
       .unsupported, entity: descriptor.entity, detail: "the store computes no rows")
   }
 
+  /// Hands out what ``rows(_:of:)`` returns.
+  public func enumerateRows(
+    _ projection: EntityProjection, of descriptor: EntityFetchDescriptor,
+    _ body: (EntityRow) throws -> Bool
+  ) throws {
+    for row in try rows(projection, of: descriptor) {
+      guard try body(row) else { return }
+    }
+  }
+
   /// Reads the destinations out of the objects' snapshots; an object whose relationship is not
   /// loaded there has none.
   public func destinations(of relationship: AttributeName, from identifiers: [PersistentIdentifier])

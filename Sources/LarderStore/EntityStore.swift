@@ -45,6 +45,15 @@ public protocol EntityStore: AnyObject, Sendable {
   func rows(_ projection: EntityProjection, of descriptor: EntityFetchDescriptor) throws
     -> [EntityRow]
 
+  /// Hands out the rows of ``rows(_:of:)`` one after the other, as they are computed where the store can.
+  ///
+  /// `body` returns whether it wants more.
+  ///
+  /// - Throws: As ``enumerate(_:_:)``.
+  func enumerateRows(
+    _ projection: EntityProjection, of descriptor: EntityFetchDescriptor,
+    _ body: (EntityRow) throws -> Bool) throws
+
   /// The objects as they stand in the store now; those that are gone are left out.
   func snapshots(for identifiers: [PersistentIdentifier]) throws
     -> [PersistentIdentifier: EntitySnapshot]

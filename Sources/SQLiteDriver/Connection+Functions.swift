@@ -54,12 +54,13 @@ public struct FunctionArguments {
 
   /// An object made from an argument, and made only once where that argument is a constant of the
   /// statement.
+  ///
+  /// A function must ask for the same type at the same index whenever it is called.
   public func prepared<Prepared: AnyObject>(at index: Int, _ make: () -> Prepared) -> Prepared {
     let place = Int32(clamping: index)
-    if let kept = sqlite3_get_auxdata(context, place),
-      let object = Unmanaged<AnyObject>.fromOpaque(kept).takeUnretainedValue() as? Prepared
-    {
-      return object
+    if let kept = sqlite3_get_auxdata(context, place) {
+      // Whatever is kept at a place of a call was put there by the same function.
+      return Unmanaged<Prepared>.fromOpaque(kept).takeUnretainedValue()
     }
     let object = make()
     sqlite3_set_auxdata(context, place, Unmanaged<AnyObject>.passRetained(object).toOpaque()) {

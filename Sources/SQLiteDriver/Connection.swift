@@ -2,7 +2,8 @@ import CSQLite
 
 /// An open SQLite database.
 ///
-/// A connection is not `Sendable`: one thread at a time uses it.
+/// A connection is not `Sendable`: one thread at a time uses it, so that SQLite takes no locks of its own
+/// in memory.
 public final class Connection {
   let database: DatabaseHandle
   private var cache = StatementCache()
@@ -29,7 +30,7 @@ public final class Connection {
   public init(path: String, mode: Mode = .readWrite) throws(SQLiteError) {
     var pointer: OpaquePointer?
     let name = mode == .immutable ? Connection.immutableAddress(of: path) : path
-    let code = sqlite3_open_v2(name, &pointer, mode.flags, nil)
+    let code = sqlite3_open_v2(name, &pointer, mode.flags | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let pointer else {
       defer { sqlite3_close_v2(pointer) }
       throw SQLiteError(code, handle: pointer, sql: nil)

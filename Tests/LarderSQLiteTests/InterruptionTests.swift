@@ -13,6 +13,8 @@ import Testing
     CREATE VIEW endless AS
       WITH RECURSIVE c(n) AS (SELECT n FROM first UNION ALL SELECT n + 1 FROM c)
       SELECT n FROM c WHERE n = 1 OR n < 0;
+    CREATE VIEW numbers AS
+      WITH RECURSIVE c(n) AS (SELECT n FROM first UNION ALL SELECT n + 1 FROM c) SELECT n FROM c;
     """
 
   @Test func aQueryThatNeverEndsIsStoppedFromAnotherThread() throws {
@@ -41,6 +43,47 @@ import Testing
 
     #expect(error?.code == .cancelled)
   }
+
+  /// Rows of a view that has no end, so that nothing can wait for the last one.
+  @Test(arguments: [EntityProjection(items: [n]), EntityProjection(items: [n, sum], limit: 3)])
+  func rowsComeWhileTheQueryRuns(_ projection: EntityProjection) throws {
+    let context = EntityContext()
+    try context.attach(try TestDatabase(Self.sql).open(), as: "main")
+    let descriptor = EntityFetchDescriptor(
+      entity: "numbers", predicate: .comparison(.greaterThan, .path("n"), .integer(7)))
+
+    var rows: [EntityRow] = []
+    try context.enumerateRows(projection, of: descriptor, in: "main") {
+      rows.append($0)
+      return rows.count < 3
+    }
+
+    #expect(rows.map(\.first) == [.integer(8), .integer(9), .integer(10)])
+  }
+
+  @Test func aStreamOfRowsIsStoppedFromInside() throws {
+    let context = EntityContext()
+    try context.attach(try TestDatabase(Self.sql).open(), as: "main")
+    var count = 0
+
+    let error = #expect(throws: PersistenceError.self) {
+      try context.enumerateRows(
+        EntityProjection(items: [Self.n]), of: EntityFetchDescriptor(entity: "numbers"),
+        in: "main"
+      ) { _ in
+        count += 1
+        context.interrupt()
+        return true
+      }
+    }
+
+    #expect(error?.code == .cancelled)
+    #expect(count == 1)
+  }
+
+  private static let n = EntityProjection.Item(.path("n"), name: "n")
+  private static let sum = EntityProjection.Item(
+    .arithmetic(.add, .path("n"), .integer(1)), name: "sum")
 
   @Test func whatBeginsAfterAnInterruptRuns() throws {
     let store = try TestDatabase(Self.sql).open()

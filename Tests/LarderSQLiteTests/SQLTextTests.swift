@@ -68,7 +68,7 @@ import Testing
         .any, .path("Album"), .comparison(.greaterThan, .path("price", level: 1), .integer(9))),
       """
       EXISTS (SELECT 1 FROM "Album" AS t1 WHERE t0."ArtistId" = t1."ArtistId" \
-      AND (t1."price" > ? AND typeof(t1."price") IN ('integer', 'real')))
+      AND (t1."price" > ? AND +t1."price" < ''))
       """
     ),
     (

@@ -67,6 +67,24 @@ struct FormatTests {
     #expect(markdown.last == "| \(expected.table.replacing("|", with: "\\|")) |")
   }
 
+  @Test(arguments: [0, 9, 10, -1, 1_234_567, .max, .min] as [Int64])
+  func anIntegerIsWrittenToItsLastDigit(number: Int64) throws {
+    let shape = ResultShape(names: "n")
+    let row: [[AttributeValue?]] = [[.integer(number)]]
+
+    #expect(try written(.csv, shape, row).text == "n\n\(number)\n")
+    #expect(try written(.tsv, shape, row).text == "n\n\(number)\n")
+    #expect(try written(.jsonl, shape, row).text == "{\"n\":\(number)}\n")
+  }
+
+  @Test(arguments: [(OutputMode.csv, "\"NULL\""), (.tsv, "\\NULL")])
+  func aTextThatLooksLikeNullIsMarked(_ mode: OutputMode, _ cell: String) throws {
+    let rows: [[AttributeValue?]] = [[.text("NULL")], [.null]]
+    let text = try written(mode, ResultShape(names: "t"), rows) { $0.nullText = "NULL" }.text
+
+    #expect(text == "t\n\(cell)\nNULL\n")
+  }
+
   @Test func aBoxAlignsNumbersAndTellsAbsencesApart() throws {
     let rows: [[AttributeValue?]] = [
       [.integer(7), .text("Rome"), .array([])],

@@ -30,6 +30,14 @@ import Testing
           let found = try context.run(query, in: "main").comparable
           let expected = try changed.run(query, environment: .standard).comparable
           #expect(found == expected, round.comment)
+          guard case .rows(let projection) = query.output else { continue }
+          var streamed: [EntityRow] = []
+          try context.enumerateRows(projection, of: query.descriptor, in: "main") {
+            streamed.append($0)
+            return true
+          }
+          let names = projection.items.map(\.name)
+          #expect(QueryResult.rows(names, streamed).comparable == expected, round.comment)
         }
       }
     }

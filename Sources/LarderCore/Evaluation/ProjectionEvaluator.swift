@@ -17,6 +17,9 @@ public struct ProjectionEvaluator {
   public let readsOtherObjects: Bool
 
   private var rows: [Row] = []
+
+  /// Rows that ``next(_:objects:)`` has computed, those before the offset too.
+  private var streamedCount = 0
   private var seen: Set<[ValueKey]> = []
   private var groups: [Group] = []
   private var groupIndices: [[ValueKey]: Int] = [:]
@@ -82,8 +85,13 @@ public struct ProjectionEvaluator {
 
   /// The rows of all objects added, in order; `objects` is needed where the items of groups go through
   /// relationships.
-  public mutating func finish(objects: ObjectLookup = { _ in nil }) throws -> [EntityRow] {
-    for group in groups {
+  ///
+  /// `check` is called again and again; what it throws ends the work.
+  public mutating func finish(
+    objects: ObjectLookup = { _ in nil }, checking check: () throws -> Void = {}
+  ) throws -> [EntityRow] {
+    for (index, group) in groups.enumerated() {
+      if index & 0xFF == 0 { try check() }
       var frame = Frame()
       frame.hasObject = group.first != nil
       frame.aggregates = group.accumulators.map(\.result)
@@ -91,13 +99,38 @@ public struct ProjectionEvaluator {
     }
     groups = []
     if !sortKeys.isEmpty {
-      let order = rows.indices.sorted { left, right in
+      var count = 0
+      let order = try rows.indices.sorted { left, right in
+        count &+= 1
+        if count & 0xFF == 0 { try check() }
         let order = sortKeys.compare(rows[left].keys, rows[right].keys)
         return order != 0 ? order < 0 : left < right
       }
       rows = order.map { rows[$0] }
     }
     return rows.dropFirst(offset).prefix(limit.map { max(0, $0) } ?? rows.count).map(\.values)
+  }
+
+  /// Whether every object makes its row at once, since nothing is grouped or sorted.
+  public var isStreaming: Bool { !isGrouped && sortKeys.isEmpty }
+
+  /// Whether the limit is reached, so that no further object makes a row.
+  public var isComplete: Bool {
+    guard let limit else { return false }
+    let end = offset.addingReportingOverflow(max(0, limit))
+    return !end.overflow && streamedCount >= end.partialValue
+  }
+
+  /// The row of the next object of a streaming evaluator, or `nil` where that makes none.
+  ///
+  /// It is used in place of ``add(_:objects:)`` and ``finish(objects:)``, and keeps nothing but what tells
+  /// equal rows.
+  public mutating func next(_ snapshot: EntitySnapshot, objects: ObjectLookup) -> EntityRow? {
+    precondition(isStreaming, "Groups and sorted rows are known only at the end.")
+    var frame = Frame()
+    guard !isComplete, let values = values(of: snapshot, &frame, objects) else { return nil }
+    streamedCount += 1
+    return streamedCount > offset ? values : nil
   }
 
   private mutating func groupIndex(
@@ -123,11 +156,19 @@ public struct ProjectionEvaluator {
   private mutating func addRow(
     of root: EntitySnapshot, _ frame: inout Frame, _ objects: ObjectLookup
   ) {
-    if let having, !having(root, &frame, objects) { return }
+    guard let values = values(of: root, &frame, objects) else { return }
+    rows.append(Row(values: values, keys: sortKeys.values(of: root, &frame, objects)))
+  }
+
+  /// The items' values; `nil` for a row that is not wanted.
+  private mutating func values(
+    of root: EntitySnapshot, _ frame: inout Frame, _ objects: ObjectLookup
+  ) -> EntityRow? {
+    if let having, !having(root, &frame, objects) { return nil }
     var values: EntityRow = []
     values.reserveCapacity(items.count)
     for item in items { values.append(item(root, &frame, objects)) }
-    if isDistinct, !seen.insert(values.map(ValueKey.init)).inserted { return }
-    rows.append(Row(values: values, keys: sortKeys.values(of: root, &frame, objects)))
+    if isDistinct, !seen.insert(values.map(ValueKey.init)).inserted { return nil }
+    return values
   }
 }

@@ -22,9 +22,22 @@ public struct SnapshotOrder: Sendable {
   public func sorted(
     _ snapshots: [EntitySnapshot], limit: Int? = nil, objects: ObjectLookup
   ) -> [EntitySnapshot] {
+    sorted(snapshots, limit: limit, objects: objects, checking: {})
+  }
+
+  /// The snapshots in order: all, or as many as `limit` says.
+  ///
+  /// `check` is called again and again; what it throws ends the work.
+  public func sorted(
+    _ snapshots: [EntitySnapshot], limit: Int? = nil, objects: ObjectLookup,
+    checking check: () throws -> Void
+  ) rethrows -> [EntitySnapshot] {
     var selection = makeSelection(limit: limit)
-    for snapshot in snapshots { selection.add(snapshot, objects: objects) }
-    return selection.finish()
+    for snapshot in snapshots {
+      try check()
+      selection.add(snapshot, objects: objects)
+    }
+    return try selection.finish(checking: check)
   }
 
   /// Makes an empty collection that keeps the first of the snapshots added to it.
@@ -59,21 +72,28 @@ public struct SnapshotOrder: Sendable {
     }
 
     /// The snapshots in order, at most the limit of them.
-    public mutating func finish() -> [EntitySnapshot] {
-      sortedIndices().prefix(limit ?? rows.count).map { rows[$0].snapshot }
+    ///
+    /// `check` is called again and again; what it throws ends the work.
+    public mutating func finish(
+      checking check: () throws -> Void
+    ) rethrows -> [EntitySnapshot] {
+      try sortedIndices(checking: check).prefix(limit ?? rows.count).map { rows[$0].snapshot }
     }
 
     private mutating func keepFirst(_ limit: Int) {
-      rows = sortedIndices().prefix(limit).map { rows[$0] }
+      rows = sortedIndices(checking: {}).prefix(limit).map { rows[$0] }
       bound = rows.last
     }
 
     /// Sorts small pairs rather than rows, which are costly to move.
-    private func sortedIndices() -> [Int] {
+    private func sortedIndices(checking check: () throws -> Void) rethrows -> [Int] {
       var pairs = rows.indices.map { (abbreviation: rows[$0].abbreviation, index: $0) }
-      rows.withUnsafeBufferPointer { rows in
-        pairs.sort { left, right in
-          left.abbreviation != right.abbreviation
+      var count = 0
+      try rows.withUnsafeBufferPointer { rows in
+        try pairs.sort { left, right in
+          count &+= 1
+          if count & 0xFF == 0 { try check() }
+          return left.abbreviation != right.abbreviation
             ? left.abbreviation < right.abbreviation
             : order.precedes(rows[left.index], rows[right.index])
         }

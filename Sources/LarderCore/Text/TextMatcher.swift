@@ -41,6 +41,16 @@ public struct TextMatcher: Sendable {
     fastAnswer(bytes) ?? matchesFolded(String(decoding: bytes, as: UTF8.self))
   }
 
+  /// The same for any bytes: those that are no UTF-8 count as U+FFFD.
+  public func matches(repairing bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    if TextFolding.isASCII(bytes) { return matches(utf8: bytes) }
+    if isNeedleInvariant {
+      let occurs = needle.withUnsafeBufferPointer { place(of: $0, in: bytes, from: 0) != nil }
+      guard occurs else { return false }
+    }
+    return matches(String(decoding: bytes, as: UTF8.self))
+  }
+
   /// The answer where the text need not be brought into canonical form.
   private func fastAnswer(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard TextFolding.isASCII(bytes) else {
@@ -74,16 +84,29 @@ public struct TextMatcher: Sendable {
   private func contains(
     _ needle: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    guard let start = text.baseAddress, let first = needle.first else { return false }
     var index = 0
-    let end = text.count - needle.count + 1
-    while index < end {
-      guard let found = memchr(start + index, Int32(first), end - index) else { return false }
-      index = UnsafeRawPointer(found) - UnsafeRawPointer(start)
-      if isMatch(needle, text, at: index) { return true }
-      index += 1
+    while let found = place(of: needle, in: text, from: index) {
+      if isWhole(needle, text, at: found) { return true }
+      index = found + 1
     }
     return false
+  }
+
+  /// Where the needle's bytes stand next, be it inside a letter.
+  private func place(
+    of needle: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> Int? {
+    guard let wanted = needle.baseAddress, let first = needle.first, let base = text.baseAddress
+    else { return needle.isEmpty ? start : nil }
+    var index = start
+    let end = text.count - needle.count + 1
+    while index < end {
+      guard let found = memchr(base + index, Int32(first), end - index) else { return nil }
+      index = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+      if memcmp(wanted, base + index, needle.count) == 0 { return index }
+      index += 1
+    }
+    return nil
   }
 
   private func isMatch(
@@ -92,8 +115,14 @@ public struct TextMatcher: Sendable {
     guard let wanted = needle.baseAddress, let start = text.baseAddress else {
       return needle.isEmpty
     }
-    return memcmp(wanted, start + index, needle.count) == 0
-      && TextFolding.isBoundary(text, at: index)
+    return memcmp(wanted, start + index, needle.count) == 0 && isWhole(needle, text, at: index)
+  }
+
+  /// Whether the needle's bytes at an index are whole letters.
+  private func isWhole(
+    _ needle: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> Bool {
+    TextFolding.isBoundary(text, at: index)
       && TextFolding.isBoundary(text, at: index + needle.count)
   }
 }

@@ -97,8 +97,8 @@ extension PersistentIdentifier: CustomStringConvertible {
   /// The form that the shell shows and reads: `Trip#t1`, `Trip#p5`, `Trip#p"ab-1"`, `Line#p(3,"x")`.
   public var description: String {
     switch primaryKey {
-    case .temporary(let number): "\(entity)#t\(number)"
-    case .integer, .text, .composite: "\(entity)#p\(primaryKey)"
+    case .temporary(let number): entityName + "#t" + String(number)
+    case .integer, .text, .composite: entityName + "#p" + primaryKey.description
     }
   }
 }

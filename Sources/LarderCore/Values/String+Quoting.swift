@@ -1,6 +1,10 @@
 extension String {
   /// The text as a Swift string literal: quotes, backslashes and control characters are escaped.
   public var quotedLiteral: String {
+    let isPlain = utf8.allSatisfy {
+      (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }
+    if isPlain { return "\"" + self + "\"" }
     var result = "\""
     for scalar in unicodeScalars {
       switch scalar {

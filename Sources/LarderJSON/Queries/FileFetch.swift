@@ -185,7 +185,7 @@ extension FileFetch {
         return true
       }
     }
-    for snapshot in selection.finish() {
+    for snapshot in try selection.finish(checking: interruption.check) {
       guard let (extent, row) = file.place(of: snapshot.identifier) else { continue }
       guard try body(extent, row) else { return }
     }

@@ -12,6 +12,9 @@ struct RowSource {
   private let layout: EntityLayout
   private let identifier: PersistentIdentifier
 
+  /// The columns that the items are, where a row is nothing but these.
+  private let plainItems: [RowColumn]?
+
   init(
     _ projection: EntityProjection, of descriptor: EntityFetchDescriptor, table: Int,
     in mapping: DatabaseMapping
@@ -19,7 +22,8 @@ struct RowSource {
     let collector = RowColumnCollector(
       SQLCompiler(
         mapping: mapping, table: table, includesSubentities: descriptor.includesSubentities))
-    self.projection = try collector.rewrite(projection)
+    let rewritten = try collector.rewrite(projection)
+    self.projection = rewritten
     var compiler = collector.compiler
     let condition = try compiler.filter(descriptor.predicate)
     let order = try compiler.order(by: descriptor.sortDescriptors)
@@ -29,6 +33,7 @@ struct RowSource {
     if !order.isEmpty { sql += " ORDER BY \(order.joined(by: ", "))" }
     self.sql = sql + SQLCompiler.limit(of: descriptor)
     columns = collector.columns
+    plainItems = rewritten.plainColumns(of: collector.columns)
     let names = columns.indices.map { RowColumn.name(of: $0) }
     schema = EntitySchema(entities: [
       EntitySchema.Entity(
@@ -46,10 +51,61 @@ struct RowSource {
       projection, entity: layout.entityName, schema: schema, environment: .standard)
   }
 
+  /// Hands out the rows, as they come unless they are grouped or sorted.
+  func enumerate(_ reader: DatabaseReader, _ body: (EntityRow) throws -> Bool) throws {
+    if let plainItems {
+      return try reader.forEachRow(of: sql) { statement in
+        try body(plainItems.map { $0.value(statement) })
+      }
+    }
+    var evaluator = try makeEvaluator()
+    guard !evaluator.isStreaming else { return try stream(reader, &evaluator, body) }
+    try reader.forEachRow(of: sql) { statement in
+      try evaluator.add(snapshot(statement), objects: { _ in nil })
+      return true
+    }
+    for row in try evaluator.finish(checking: reader.lent.checkInterruption) {
+      try reader.lent.checkInterruption()
+      guard try body(row) else { return }
+    }
+  }
+
+  private func stream(
+    _ reader: DatabaseReader, _ evaluator: inout ProjectionEvaluator,
+    _ body: (EntityRow) throws -> Bool
+  ) throws {
+    guard !evaluator.isComplete else { return }
+    try reader.forEachRow(of: sql) { statement in
+      guard let row = evaluator.next(snapshot(statement), objects: { _ in nil }) else {
+        return true
+      }
+      return try body(row) && !evaluator.isComplete
+    }
+  }
+
   /// The values of the current row.
-  func snapshot(_ statement: Statement) -> EntitySnapshot {
+  private func snapshot(_ statement: Statement) -> EntitySnapshot {
     EntitySnapshot(
       identifier: identifier, layout: layout, values: columns.map { $0.value(statement) })
+  }
+}
+
+extension EntityProjection {
+  /// The column that each item is; `nil` where a row is more than its columns.
+  fileprivate func plainColumns(of columns: [RowColumn]) -> [RowColumn]? {
+    guard groupKeys.isEmpty, having == nil, !isDistinct, sortDescriptors.isEmpty, limit == nil,
+      offset ?? 0 <= 0
+    else { return nil }
+    let places = Dictionary(
+      uniqueKeysWithValues: columns.indices.map { (RowColumn.name(of: $0), $0) })
+    var result: [RowColumn] = []
+    for item in items {
+      guard case .path(let path) = item.expression, path.names.count == 1,
+        let place = places[path.names[0]]
+      else { return nil }
+      result.append(columns[place])
+    }
+    return result
   }
 }
 

@@ -83,14 +83,16 @@ extension SQLCompiler {
       let test: SQLText = "\(stored.numberSide(number)) \(comparison.sql) \(value: number)"
       // Numbers stand before everything but null.
       let isBounded = comparison == .lessThan || comparison == .lessThanOrEqual
-      guard !isBounded, let isNumber = stored.isOf(.number) else { return test }
-      return "(\(test) AND \(isNumber))"
+      guard !isBounded, stored.kinds != .number else { return test }
+      return "(\(test) AND \(stored.plain) < '')"
     case .text(let text):
       guard stored.kinds.contains(.text), stored.meaning != .uuid else { return .constant(false) }
       if stored.meaning == .date { throw Unpushable("texts among dates are not ordered in SQL") }
       let test: SQLText = "\(stored.asText) \(comparison.sql) \(value: .text(text))"
-      guard let isText = stored.isOf(.text) else { return test }
-      return "(\(isText) AND \(test))"
+      guard stored.kinds != .text else { return test }
+      // Text stands after numbers and before data.
+      let isBounded = comparison == .lessThan || comparison == .lessThanOrEqual
+      return "(\(test) AND \(stored.plain) \(isBounded ? ">= ''" : "< x''"))"
     case .date(let date):
       guard let side = stored.seconds else { return .constant(false) }
       let seconds = SQLiteValue.real(date.timeIntervalSinceReferenceDate)

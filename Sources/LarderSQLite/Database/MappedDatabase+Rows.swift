@@ -10,21 +10,28 @@ extension MappedDatabase {
   package func rows(
     _ projection: EntityProjection, of descriptor: EntityFetchDescriptor
   ) throws -> [EntityRow] {
-    if let summary = try summary(projection, of: descriptor), let row = try row(of: summary) {
-      return [row]
+    var rows: [EntityRow] = []
+    try enumerateRows(projection, of: descriptor) { row in
+      rows.append(row)
+      return true
     }
-    let source = try rowSource(projection, of: descriptor)
-    var evaluator = try source.makeEvaluator()
-    try reading { reader in
-      try reader.forEachRow(of: source.sql) { statement in
-        try evaluator.add(source.snapshot(statement), objects: { _ in nil })
-        return true
-      }
-    }
-    return try evaluator.finish()
+    return rows
   }
 
-  /// The SQL that ``rows(_:of:)`` begins with; the objects' own where rows are computed in memory.
+  /// Hands out the rows, as they come unless they are grouped or sorted.
+  package func enumerateRows(
+    _ projection: EntityProjection, of descriptor: EntityFetchDescriptor,
+    _ body: (EntityRow) throws -> Bool
+  ) throws {
+    if let summary = try summary(projection, of: descriptor), let row = try row(of: summary) {
+      _ = try body(row)
+      return
+    }
+    let source = try rowSource(projection, of: descriptor)
+    try reading { try source.enumerate($0, body) }
+  }
+
+  /// The SQL that ``enumerateRows(_:of:_:)`` begins with; the objects' own where rows are computed in memory.
   func rowSQL(
     _ projection: EntityProjection, _ descriptor: EntityFetchDescriptor
   ) throws -> SQLText {

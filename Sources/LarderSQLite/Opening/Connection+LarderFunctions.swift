@@ -71,12 +71,8 @@ extension FunctionArguments {
     EntityPredicate.TextOptions(letters: text(at: index))
   }
 
-  /// Whether the first argument matches; bytes that are no UTF-8 are repaired first.
   fileprivate func matches(_ matcher: TextMatcher) -> Bool {
-    withTextBytes(at: 0) { bytes in
-      bytes.allSatisfy { $0 < 0x80 }
-        ? matcher.matches(utf8: bytes) : matcher.matches(String(decoding: bytes, as: UTF8.self))
-    }
+    withTextBytes(at: 0, matcher.matches(repairing:))
   }
 
   fileprivate func value(at index: Int) -> SQLiteValue {

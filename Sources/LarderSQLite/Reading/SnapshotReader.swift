@@ -165,7 +165,9 @@ extension Statement {
 /// the order of the texts is nearly that of the dates.
 enum StoredDate {
   static func date(_ bytes: UnsafeBufferPointer<UInt8>) -> Date? {
-    guard bytes.count >= 10, bytes.count <= 40, bytes[0] >= UInt8(ascii: "0") else { return nil }
+    guard bytes.count >= 10, bytes.count <= 40, bytes[0] >= UInt8(ascii: "0"),
+      bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-")
+    else { return nil }
     return DateText.parse(utf8: Array(bytes)[...])
   }
 

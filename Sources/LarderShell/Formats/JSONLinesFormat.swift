@@ -27,25 +27,33 @@ struct JSONLinesFormat: ResultFormat {
   }
 
   mutating func write(_ values: [AttributeValue?], identifier: PersistentIdentifier?) throws {
-    if isArray { output.append(count == 0 ? "\n" : ",\n") }
+    let isFirstRow = count == 0
     count += 1
-    output.append(UInt8(ascii: "{"))
+    try output.write { bytes in
+      if isArray { bytes.append(contentsOf: (isFirstRow ? "\n" : ",\n").utf8) }
+      append(values, identifier, to: &bytes)
+      if !isArray { bytes.append(UInt8(ascii: "\n")) }
+    }
+  }
+
+  private func append(
+    _ values: [AttributeValue?], _ identifier: PersistentIdentifier?, to bytes: inout [UInt8]
+  ) {
+    bytes.append(UInt8(ascii: "{"))
     var isFirst = true
     if settings.showsIdentifiers, let identifier {
-      output.append("\"$id\":")
-      JSONText.append(identifier.description, to: &output.bytes)
+      bytes.append(contentsOf: "\"$id\":".utf8)
+      JSONText.append(identifier.description, to: &bytes)
       isFirst = false
     }
     for index in values.indices {
       guard let value = values[index] else { continue }
-      if !isFirst { output.append(UInt8(ascii: ",")) }
+      if !isFirst { bytes.append(UInt8(ascii: ",")) }
       isFirst = false
-      output.bytes.append(contentsOf: keys[index])
-      JSONText.append(value, to: &output.bytes)
+      bytes.append(contentsOf: keys[index])
+      JSONText.append(value, to: &bytes)
     }
-    output.append(UInt8(ascii: "}"))
-    if !isArray { output.append(UInt8(ascii: "\n")) }
-    try output.drain()
+    bytes.append(UInt8(ascii: "}"))
   }
 
   mutating func end() throws -> [String] {

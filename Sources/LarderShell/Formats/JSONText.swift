@@ -17,7 +17,7 @@ enum JSONText {
     switch value {
     case .null: bytes.append(contentsOf: "null".utf8)
     case .bool(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
-    case .integer(let number): append(number, to: &bytes)
+    case .integer(let number): bytes.append(decimal: number)
     case .real(let number): append(number, to: &bytes)
     case .decimal(let number): bytes.append(contentsOf: number.description.utf8)
     case .text(let text): append(text, to: &bytes)
@@ -32,15 +32,7 @@ enum JSONText {
 
   private static func append(_ number: Double, to bytes: inout [UInt8]) {
     guard number.isFinite else { return append(tag: "$real", number.description, to: &bytes) }
-    bytes.append(contentsOf: number.description.utf8)
-  }
-
-  private static func append(_ number: Int64, to bytes: inout [UInt8]) {
-    guard number >= 0, number < 10 else {
-      bytes.append(contentsOf: String(number).utf8)
-      return
-    }
-    bytes.append(UInt8(ascii: "0") + UInt8(number))
+    bytes.append(shortest: number)
   }
 
   private static func append(tag: String, _ text: String, to bytes: inout [UInt8]) {
@@ -76,6 +68,9 @@ enum JSONText {
     var text = text
     bytes.append(UInt8(ascii: "\""))
     text.withUTF8 { source in
+      guard source.containsAny({ $0 < 0x20 || isEscaped($0) }) else {
+        return bytes.append(contentsOf: source)
+      }
       var start = 0
       for index in source.indices where source[index] < 0x20 || isEscaped(source[index]) {
         bytes.append(contentsOf: source[start..<index])

@@ -13,7 +13,7 @@ struct SeparatedFormat: ResultFormat {
   let separator: Separator
 
   /// What stands for null.
-  private let null: String
+  private let null: [UInt8]
   private var columns: [ResultColumn] = []
   private var missingCount = 0
 
@@ -24,34 +24,36 @@ struct SeparatedFormat: ResultFormat {
     self.output = output
     self.settings = settings
     self.separator = separator
-    null = settings.nullText ?? (separator == .comma ? "" : "\\N")
+    null = Array((settings.nullText ?? (separator == .comma ? "" : "\\N")).utf8)
   }
 
   mutating func begin(_ shape: ResultShape) throws {
     columns = shape.columns
     var names = shape.columns.map(\.name)
     if settings.showsIdentifiers, shape.entity != nil { names.insert("$id", at: 0) }
-    for (index, name) in names.enumerated() {
-      if index > 0 { output.append(mark) }
-      append(name)
+    try output.write { bytes in
+      for (index, name) in names.enumerated() {
+        if index > 0 { bytes.append(mark) }
+        append(name, to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "\n"))
     }
-    output.append(UInt8(ascii: "\n"))
-    try output.drain()
   }
 
   mutating func write(_ values: [AttributeValue?], identifier: PersistentIdentifier?) throws {
-    var isFirst = true
-    if settings.showsIdentifiers, let identifier {
-      append(identifier.description)
-      isFirst = false
+    try output.write { bytes in
+      var isFirst = true
+      if settings.showsIdentifiers, let identifier {
+        append(identifier.description, to: &bytes)
+        isFirst = false
+      }
+      for index in values.indices {
+        if !isFirst { bytes.append(mark) }
+        isFirst = false
+        append(values[index], column: index, to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "\n"))
     }
-    for index in values.indices {
-      if !isFirst { output.append(mark) }
-      isFirst = false
-      append(values[index], column: index)
-    }
-    output.append(UInt8(ascii: "\n"))
-    try output.drain()
   }
 
   mutating func end() -> [String] {
@@ -69,67 +71,82 @@ struct SeparatedFormat: ResultFormat {
 
   private var mark: UInt8 { separator == .comma ? UInt8(ascii: ",") : UInt8(ascii: "\t") }
 
-  private mutating func append(_ value: AttributeValue?, column: Int) {
+  private mutating func append(
+    _ value: AttributeValue?, column: Int, to bytes: inout [UInt8]
+  ) {
     guard let value else {
       if columns[column].isRelationship { unloaded.insert(column) } else { missingCount += 1 }
-      return output.append(null)
+      return bytes.append(contentsOf: null)
     }
     switch value {
-    case .null: output.append(null)
-    case .bool(let flag): output.append(flag ? "true" : "false")
-    case .integer(let number): output.append(String(number))
-    case .real(let number): output.append(number.description)
-    case .decimal(let number): output.append(number.description)
-    case .text(let text): append(text)
-    case .date(let date): output.append(DateText.text(for: date))
-    case .uuid(let uuid): output.append(uuid.uuidString)
-    case .data(let data): output.append(data.base64EncodedString())
-    case .array, .object: append(JSONText.text(of: value))
-    case .identifier(let identifier): append(identifier.description)
+    case .null: bytes.append(contentsOf: null)
+    case .bool(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+    case .integer(let number): bytes.append(decimal: number)
+    case .real(let number): bytes.append(shortest: number)
+    case .decimal(let number): bytes.append(contentsOf: number.description.utf8)
+    case .text(let text): append(text, to: &bytes)
+    case .date(let date): bytes.append(contentsOf: DateText.text(for: date).utf8)
+    case .uuid(let uuid): bytes.append(contentsOf: uuid.uuidString.utf8)
+    case .data(let data): bytes.append(contentsOf: data.base64EncodedString().utf8)
+    case .array, .object: append(JSONText.text(of: value), to: &bytes)
+    case .identifier(let identifier): append(identifier.description, to: &bytes)
     }
   }
 
   /// Writes a text so that it is read back as itself.
-  private func append(_ text: String) {
-    switch separator {
-    case .comma: appendQuoted(text)
-    case .tab: output.append(backslashed(text))
-    }
-  }
-
-  private func appendQuoted(_ text: String) {
+  private func append(_ text: String, to bytes: inout [UInt8]) {
     var text = text
-    let isNull = text.isEmpty || text == null
-    text.withUTF8 { bytes in
-      let isSpecial = bytes.contains { byte in
-        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
+    text.withUTF8 { source in
+      switch separator {
+      case .comma: appendQuoted(source, to: &bytes)
+      case .tab: appendBackslashed(source, to: &bytes)
       }
-      guard isSpecial || isNull || bytes.first == 0x20 || bytes.last == 0x20 else {
-        return output.bytes.append(contentsOf: bytes)
-      }
-      output.append(UInt8(ascii: "\""))
-      for byte in bytes {
-        if byte == UInt8(ascii: "\"") { output.append(byte) }
-        output.append(byte)
-      }
-      output.append(UInt8(ascii: "\""))
     }
   }
 
-  private func backslashed(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == 9 || $0 == 10 || $0 == 13 || $0 == 0x5C }) else {
-      return text == null ? "\\" + text : text
+  private func appendQuoted(_ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+    let isSpecial = source.containsAny { byte in
+      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
     }
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\t": result += "\\t"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\\": result += "\\\\"
-      default: result.unicodeScalars.append(scalar)
-      }
+    guard
+      isSpecial || source.isEmpty || source.first == 0x20 || source.last == 0x20
+        || source.elementsEqual(null)
+    else { return bytes.append(contentsOf: source) }
+    bytes.append(UInt8(ascii: "\""))
+    for byte in source {
+      if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+      bytes.append(byte)
     }
-    return result
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private func appendBackslashed(_ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+    let isSpecial = source.containsAny { $0 == 9 || $0 == 10 || $0 == 13 || $0 == 0x5C }
+    guard isSpecial else {
+      if source.elementsEqual(null) { bytes.append(UInt8(ascii: "\\")) }
+      return bytes.append(contentsOf: source)
+    }
+    for byte in source {
+      let escaped: UInt8? =
+        switch byte {
+        case 9: UInt8(ascii: "t")
+        case 10: UInt8(ascii: "n")
+        case 13: UInt8(ascii: "r")
+        case 0x5C: byte
+        default: nil
+        }
+      if escaped != nil { bytes.append(UInt8(ascii: "\\")) }
+      bytes.append(escaped ?? byte)
+    }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether some byte is one of those wanted; all are looked at, many at a time.
+  @inline(__always)
+  func containsAny(_ isWanted: (UInt8) -> Bool) -> Bool {
+    var found: UInt8 = 0
+    for byte in self { found |= isWanted(byte) ? 1 : 0 }
+    return found != 0
   }
 }

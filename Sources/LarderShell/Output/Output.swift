@@ -43,6 +43,15 @@ final class Output {
     bytes.append(byte)
   }
 
+  /// Lets a row be appended, and writes the buffer out if it is full.
+  ///
+  /// The buffer is looked up once for all that `body` appends, which must not use the output itself.
+  @inline(__always)
+  func write(_ body: (inout [UInt8]) -> Void) throws(OutputError) {
+    body(&bytes)
+    try drain()
+  }
+
   /// Writes the buffer out if it is full.
   @inline(__always)
   func drain() throws(OutputError) {
@@ -56,7 +65,7 @@ final class Output {
     var start = 0
     while start < bytes.count {
       let written = bytes.withUnsafeBytes { buffer in
-        write(descriptor, buffer.baseAddress?.advanced(by: start), buffer.count - start)
+        Glibc.write(descriptor, buffer.baseAddress?.advanced(by: start), buffer.count - start)
       }
       if written > 0 {
         start += written

@@ -21,26 +21,26 @@ extension Session {
   private func showRows(
     _ query: EntityQuery, _ projection: EntityProjection, in store: String
   ) throws {
-    guard case .rows(let names, let rows) = try context.run(query, in: store) else { return }
-    let columns = names.enumerated().map { index, name in
-      ResultColumn(
-        name: name,
-        presentation: projection.items.indices.contains(index)
-          ? projection.items[index].presentation : .plain)
+    let columns = projection.items.map {
+      ResultColumn(name: $0.name, presentation: $0.presentation)
     }
     try show(ResultShape(columns: columns)) { format in
-      for row in rows {
+      try context.enumerateRows(projection, of: query.descriptor, in: store) { row in
         try checkInterrupt()
         try format.write(Self.computed(row, by: projection), identifier: nil)
+        return true
       }
     }
   }
 
   /// Only an attribute can be missing: what was computed and has no value is nil.
   private static func computed(_ row: EntityRow, by projection: EntityProjection) -> EntityRow {
-    zip(row, projection.items).map { value, item in
-      if case .path = item.expression { value } else { value ?? .null }
+    var row = row
+    for index in row.indices where row[index] == nil {
+      if case .path = projection.items[index].expression { continue }
+      row[index] = .null
     }
+    return row
   }
 
   /// Writes whole objects as they come, and notes them for `#3` to name.

@@ -61,6 +61,23 @@ final class TracingStore: EntityStore {
     }
   }
 
+  func enumerateRows(
+    _ projection: EntityProjection, of descriptor: EntityFetchDescriptor,
+    _ body: (EntityRow) throws -> Bool
+  ) throws {
+    let query = EntityQuery(descriptor: descriptor, output: .rows(projection))
+    _ = try traced("rows \(QueryPrinter.text(query))") {
+      var count = 0
+      try base.enumerateRows(projection, of: descriptor) {
+        count += 1
+        return try body($0)
+      }
+      return count
+    } result: {
+      "\($0) rows"
+    }
+  }
+
   func snapshots(
     for identifiers: [PersistentIdentifier]
   ) throws -> [PersistentIdentifier: EntitySnapshot] {

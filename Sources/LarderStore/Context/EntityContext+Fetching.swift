@@ -34,6 +34,20 @@ extension EntityContext {
     }
   }
 
+  /// Hands out the rows computed from the objects of a fetch one after the other, as if the pending changes
+  /// were saved.
+  ///
+  /// Rows are streamed unless they are grouped or sorted, or read other objects; `body` is as for
+  /// ``enumerate(_:in:_:)``.
+  public func enumerateRows(
+    _ projection: EntityProjection, of descriptor: EntityFetchDescriptor, in store: String,
+    _ body: (EntityRow) throws -> Bool
+  ) throws {
+    interrupter.beginOperation()
+    let query = EntityQuery(descriptor: descriptor, output: .rows(projection))
+    try makeRun(query, attachedStore(named: store)).forEachRow(body)
+  }
+
   /// An object with its pending edits; `nil` where there is none.
   public func snapshot(for identifier: PersistentIdentifier) throws -> EntitySnapshot? {
     let identifier = remapping[identifier]

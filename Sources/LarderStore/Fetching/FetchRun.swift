@@ -105,9 +105,33 @@ struct FetchRun {
       try evaluator.add($0, objects: related.lookup)
       return true
     }
-    let result = try evaluator.finish(objects: related.lookup)
+    let result = try evaluator.finish(objects: related.lookup, checking: checkCancellation)
     try related.throwFailure()
     return result
+  }
+
+  /// Hands out the rows in order, streaming those that depend on one object each.
+  func forEachRow(_ body: (EntityRow) throws -> Bool) throws {
+    guard case .rows(let rows) = plan.query.output else { return }
+    guard var evaluator = rowEvaluator else {
+      return try store.enumerateRows(rows, of: plan.pushed) {
+        try checkCancellation()
+        return try body($0)
+      }
+    }
+    guard evaluator.isStreaming, !needsObjects else {
+      for row in try self.rows() {
+        try checkCancellation()
+        guard try body(row) else { return }
+      }
+      return
+    }
+    guard !evaluator.isComplete else { return }
+    try forEachObject { snapshot in
+      guard let row = evaluator.next(snapshot, objects: related.lookup) else { return true }
+      return try body(row) && !evaluator.isComplete
+    }
+    try related.throwFailure()
   }
 
   /// Hands out the objects in order, streaming where nothing must be collected first.
@@ -116,7 +140,7 @@ struct FetchRun {
     guard needsObjects || order != nil else { return try stream(body) }
     let (found, statistics) = try needsObjects ? collected() : selected()
     for snapshot in bounded(found) {
-      try interrupter?.checkCancellation()
+      try checkCancellation()
       guard try body(snapshot) else { break }
     }
     return statistics
@@ -145,12 +169,13 @@ struct FetchRun {
     let loaded = try related.load(found)
     var kept: [EntitySnapshot] = []
     for snapshot in loaded {
-      try interrupter?.checkCancellation()
+      try checkCancellation()
       if matches(snapshot) { kept.append(snapshot) }
     }
     try related.throwFailure()
     guard let order else { return (kept, statistics) }
-    let sorted = order.sorted(kept, limit: sortLimit, objects: related.lookup)
+    let sorted = try order.sorted(
+      kept, limit: sortLimit, objects: related.lookup, checking: checkCancellation)
     try related.throwFailure()
     return (sorted, statistics)
   }
@@ -162,8 +187,10 @@ struct FetchRun {
       if matches($0) { selection.add($0, objects: related.lookup) }
       return true
     }
-    return (selection.finish(), statistics)
+    return (try selection.finish(checking: checkCancellation), statistics)
   }
+
+  private func checkCancellation() throws { try interrupter?.checkCancellation() }
 
   /// How many objects of the order are wanted; `nil` for all.
   private var sortLimit: Int? {

@@ -29,6 +29,28 @@ import Testing
     }
   }()
 
+  @Test(arguments: [
+    (false, nil, nil), (true, nil, nil), (false, 2, 1), (true, 2, 2), (false, 0, 3),
+    (true, 50, nil),
+    (false, -1, -1),
+  ])
+  func rowsOneByOneAreThoseOfTheEnd(_ isDistinct: Bool, _ limit: Int?, _ offset: Int?) throws {
+    let projection = EntityProjection(
+      items: [Self.item(path("destination"))], isDistinct: isDistinct, limit: limit,
+      offset: offset)
+    var evaluator = try ProjectionEvaluator(
+      projection, entity: "Trip", schema: .sample, environment: .withoutPatterns)
+    #expect(evaluator.isStreaming)
+
+    var rows: [EntityRow] = []
+    for snapshot in Self.mixed where !evaluator.isComplete {
+      if let row = evaluator.next(snapshot, objects: { _ in nil }) { rows.append(row) }
+    }
+
+    // NaN is not equal to itself.
+    #expect(String(describing: rows) == "\(try Self.rows(projection, of: Self.mixed))")
+  }
+
   @Test func withoutGroupsAnObjectIsARow() throws {
     let projection = EntityProjection(items: [
       Self.item(path("rating")), Self.item(path("lodging", "stars")),

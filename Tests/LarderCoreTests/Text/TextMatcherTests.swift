@@ -32,6 +32,8 @@ import Testing
     for (letters, options) in Self.options {
       let matcher = TextMatcher(needle, .anywhere, options: options)
       #expect(matcher.matches(text) == accepted.contains(letters), "[\(letters)]")
+      let isFound = Array(text.utf8).withUnsafeBufferPointer { matcher.matches(repairing: $0) }
+      #expect(isFound == accepted.contains(letters), "[\(letters)] in bytes")
     }
   }
 
@@ -58,6 +60,17 @@ import Testing
       let matcher = TextMatcher(other, .whole, options: options)
       #expect(matcher.matches(text) == accepted.contains(letters), "[\(letters)]")
     }
+  }
+
+  @Test(
+    arguments: [
+      ([0x61, 0xCC], "a", true), ([0x80, 0x61], "a", true), ([0xFF, 0xC3], "a", false),
+      ([0x61, 0x80], "a", true), ([0x61, 0xCC, 0x81], "a", false), ([0xFF], "\u{FFFD}", true),
+      ([0xFF], "", true), ([], "", true), ([], "a", false),
+    ] as [([UInt8], String, Bool)])
+  func bytesThatAreNoTextAreRepaired(_ bytes: [UInt8], _ needle: String, _ isFound: Bool) {
+    let matcher = TextMatcher(needle, .anywhere)
+    #expect(bytes.withUnsafeBufferPointer { matcher.matches(repairing: $0) } == isFound)
   }
 
   @Test func theBytesOfAColumnAreMatchedInPlace() {
