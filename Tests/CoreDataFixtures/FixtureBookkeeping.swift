@@ -31,7 +31,9 @@ struct FixtureBookkeeping {
 
   private var primaryKeys: [[SQLiteValue]] {
     var highest: [String: Int64] = [:]
-    for object in fixture.rows.map(\.object) {
+    // A key that was given out and deleted since counts too.
+    let changed = fixture.transactions.flatMap(\.changes).map(\.object)
+    for object in fixture.rows.map(\.object) + changed {
       highest[hierarchy.root(of: object.entity), default: 0].raise(to: object.key)
     }
     let entities = fixture.model.entities.enumerated().map { index, entity -> [SQLiteValue] in

@@ -40,7 +40,7 @@ import Testing
 
     #expect(
       rows == [
-        [.text("Author"), .integer(0), .integer(2)], [.text("Item"), .integer(0), .integer(5)],
+        [.text("Author"), .integer(0), .integer(2)], [.text("Item"), .integer(0), .integer(6)],
         [.text("Book"), .integer(2), .integer(0)], [.text("CHANGE"), .integer(0), .integer(5)],
         [.text("TRANSACTIONSTRING"), .integer(0), .integer(4)],
       ])
