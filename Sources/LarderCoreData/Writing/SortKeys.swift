@@ -5,7 +5,7 @@ enum SortKeys {
 
   /// Keys that rise from object to object, as many as can be kept as they are.
   ///
-  /// - Parameter keys: Those that the objects have, in the wanted order; `nil` for one that has none.
+  /// `keys` are those that the objects have, in the wanted order; `nil` for one that has none.
   static func keys(keeping keys: [Int64?]) -> [Int64] {
     let kept = risingRun(keys)
     var result: [Int64] = []
