@@ -166,7 +166,8 @@ extension PredicateGenerator {
     let level =
       generator.chance(percent: 75)
       ? elements.count - 1 : generator.integer(in: 0...(elements.count - 1))
-    var candidates = schema.paths(from: elements[level], level: level)
+    var candidates = schema.paths(
+      from: elements[level], level: level, includesBelow: options.contains(.inheritance))
     if level > 0 {
       candidates.append(TypedPath(path: AttributePath(level: level, []), type: elements[level]))
     }

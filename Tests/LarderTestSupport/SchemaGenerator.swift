@@ -13,9 +13,22 @@ public struct SchemaGenerator: Sendable {
   public mutating func schema() -> EntitySchema {
     let names = Self.entityNames.shuffled(using: &generator).prefix(generator.integer(in: 1...4))
     var schema = EntitySchema(entities: names.map { entity(named: $0) })
+    if options.contains(.inheritance) { inherit(in: &schema) }
     guard options.contains(.relationships) else { return schema }
     for number in 0..<generator.integer(in: 0...4) { connect(number, in: &schema) }
     return schema
+  }
+
+  /// Puts entities below earlier ones, without the attributes that they inherit.
+  private mutating func inherit(in schema: inout EntitySchema) {
+    for index in schema.entities.indices.dropFirst() where generator.chance(percent: 60) {
+      let parent = generator.integer(in: 0...(index - 1))
+      schema.entities[index].superentity = schema.entities[parent].name
+      let inherited = schema.allAttributes(of: schema.entities[parent].name).map(\.name)
+      schema.entities[index].attributes.removeAll { inherited.contains($0.name) }
+      schema.entities[parent].isAbstract =
+        schema.entities[parent].isAbstract || generator.chance(percent: 25)
+    }
   }
 
   private mutating func entity(named name: EntityName) -> EntitySchema.Entity {

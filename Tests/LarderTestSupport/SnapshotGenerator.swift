@@ -28,9 +28,11 @@ public struct SnapshotGenerator: Sendable {
         connect(relationship, of: entity, identifiers, into: &links)
       }
     }
-    return schema.entities.flatMap { entity in
-      (identifiers[entity.name] ?? []).enumerated().compactMap { offset, identifier in
-        snapshot(of: entity, identifier, ordinal: offset, links)
+    return schema.entities.enumerated().flatMap { place, entity in
+      // What is unique is so among the objects of entities above, too.
+      let start = entity.superentity == nil ? 0 : place * count
+      return (identifiers[entity.name] ?? []).enumerated().compactMap { offset, identifier in
+        snapshot(of: entity, identifier, ordinal: start + offset, links)
       }
     }
   }

@@ -51,30 +51,44 @@ extension EntitySchema.AttributeType {
 
 extension EntitySchema {
   /// Every path from an element: at most two relationships or composites deep.
-  func paths(from element: PathType, level: Int) -> [TypedPath] {
+  ///
+  /// With `includesBelow`, an object also has what the entities below its own have.
+  func paths(from element: PathType, level: Int, includesBelow: Bool = false) -> [TypedPath] {
     var result: [TypedPath] = []
-    extend(TypedPath(path: AttributePath(level: level, []), type: element), into: &result, depth: 0)
+    let start = TypedPath(path: AttributePath(level: level, []), type: element)
+    extend(start, into: &result, depth: 0, includesBelow)
     return result
   }
 
-  private func extend(_ start: TypedPath, into result: inout [TypedPath], depth: Int) {
-    let next = members(of: start.type).map {
+  private func extend(
+    _ start: TypedPath, into result: inout [TypedPath], depth: Int, _ includesBelow: Bool
+  ) {
+    let next = members(of: start.type, includesBelow).map {
       TypedPath(path: start.path.appending($0.name), type: $0.type)
     }
     result += next
     guard depth < 2 else { return }
-    for path in next { extend(path, into: &result, depth: depth + 1) }
+    for path in next { extend(path, into: &result, depth: depth + 1, includesBelow) }
   }
 
-  private func members(of type: PathType) -> [(name: AttributeName, type: PathType)] {
+  private func members(
+    of type: PathType, _ includesBelow: Bool
+  ) -> [(name: AttributeName, type: PathType)] {
     switch type {
-    case .attribute(.composite(let members)): members.map { ($0.name, .attribute($0.type)) }
-    case .attribute, .toMany: []
+    case .attribute(.composite(let members)):
+      return members.map { ($0.name, .attribute($0.type)) }
+    case .attribute, .toMany: return []
     case .toOne(let entity):
-      allAttributes(of: entity).filter { !$0.isTransient }.map { ($0.name, .attribute($0.type)) }
-        + allRelationships(of: entity).map {
-          ($0.name, $0.isToMany ? .toMany($0.destination) : .toOne($0.destination))
-        }
+      let below = includesBelow ? descendants(of: entity).subtracting([entity]).sorted() : []
+      var known: Set<AttributeName> = []
+      return ([entity] + below).flatMap(properties).filter { known.insert($0.name).inserted }
     }
+  }
+
+  private func properties(of entity: EntityName) -> [(name: AttributeName, type: PathType)] {
+    allAttributes(of: entity).filter { !$0.isTransient }.map { ($0.name, .attribute($0.type)) }
+      + allRelationships(of: entity).map {
+        ($0.name, $0.isToMany ? .toMany($0.destination) : .toOne($0.destination))
+      }
   }
 }

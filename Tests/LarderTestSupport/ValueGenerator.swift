@@ -159,5 +159,8 @@ public struct GeneratorOptions: OptionSet, Hashable, Sendable {
   /// Conditions over other objects' relationships and over collections.
   public static let quantifiers = Self(rawValue: 4096)
 
+  /// Everything but inheritance, which not every store has a place for.
   public static let all = Self(rawValue: 8191)
+  /// Entities below others, some of them abstract, and conditions on what only those below have.
+  public static let inheritance = Self(rawValue: 8192)
 }

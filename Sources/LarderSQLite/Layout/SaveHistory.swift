@@ -74,18 +74,19 @@ struct SaveHistory {
     StoredJSON.text(of: value, .mixed).map { .text($0) } ?? .null
   }
 
-  /// The transactions after one, oldest first.
+  /// The transactions after one, oldest first; an entity stands for those below it too.
   func transactions(after: Int64?, of entity: EntityName?) throws -> [EntityTransaction] {
-    let rows = try connection.rows(
-      """
+    let kinds = entity.map { entity in
+      let names = mapping.schema.descendants(of: entity).union([entity]).sorted()
+      let list = names.map { SQLText.text($0.rawValue) }.joined(by: ", ")
+      return " AND c.entity IN (\(list))" as SQLText
+    }
+    let sql: SQLText = """
       SELECT t.id, t.date, t.author, c.kind, c.entity, c.object, c.attributes, c.tombstone
       FROM larder_transactions AS t JOIN larder_changes AS c ON c.transaction_id = t.id
-      WHERE t.id > ? AND (? IS NULL OR c.entity = ?) ORDER BY t.id, c.id
-      """,
-      [
-        .integer(after ?? 0), entity.map { .text($0.rawValue) } ?? .null,
-        entity.map { .text($0.rawValue) } ?? .null,
-      ])
+      WHERE t.id > \(value: .integer(after ?? 0))\(kinds ?? "") ORDER BY t.id, c.id
+      """
+    let rows = try connection.rows(sql.text, sql.values)
     var transactions: [EntityTransaction] = []
     for row in rows {
       if transactions.last?.identifier != row.integer(0) { transactions.append(transaction(row)) }

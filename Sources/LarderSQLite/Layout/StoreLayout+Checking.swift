@@ -11,18 +11,29 @@ extension StoreLayout {
         throw PersistenceError(
           .invalidSchema, entity: entity.name, detail: "`\(entity.name)` is declared twice")
       }
-      guard entity.superentity == nil, !entity.isAbstract else {
-        throw PersistenceError(
-          .invalidSchema, entity: entity.name,
-          detail: "`\(entity.name)` inherits, and a new store has no tables for that")
-      }
+      try checkInheritance(of: entity)
       try check(entity)
+    }
+  }
+
+  private func checkInheritance(of entity: EntitySchema.Entity) throws {
+    guard let superentity = entity.superentity else { return }
+    guard schema.entity(superentity) != nil else {
+      throw PersistenceError(
+        .invalidSchema, entity: entity.name,
+        detail: "`\(entity.name)` inherits from `\(superentity)`, which is not declared")
+    }
+    guard schema.ancestry(of: entity.name).first?.superentity == nil else {
+      throw PersistenceError(
+        .invalidSchema, entity: entity.name, detail: "`\(entity.name)` inherits from itself")
     }
   }
 
   private func check(_ entity: EntitySchema.Entity) throws {
     var names: Set<AttributeName> = []
-    let all = entity.attributes.map(\.name) + entity.relationships.map(\.name)
+    let all = schema.ancestry(of: entity.name).flatMap {
+      $0.attributes.map(\.name) + $0.relationships.map(\.name)
+    }
     for name in all where !names.insert(name).inserted {
       throw problem(entity, name, "`\(entity.name)` has two properties named `\(name)`")
     }

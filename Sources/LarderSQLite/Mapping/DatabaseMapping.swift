@@ -55,6 +55,13 @@ package struct DatabaseMapping: Sendable {
     }
   }
 
+  /// The tables of an entity and of all below it, abstract ones too.
+  func descendants(of table: Int) -> [Int] {
+    guard tables[table].discriminator != nil else { return [table] }
+    return schema.descendants(of: tables[table].entity).compactMap { indices[$0] }
+      .sorted { ordinals[$0] < ordinals[$1] }
+  }
+
   /// The tables of all concrete entities that share a table in the database.
   func sharers(of table: Int) -> [Int] {
     tables.indices.filter {

@@ -9,9 +9,13 @@ struct KeyReservations {
   /// The next integer key of a table, by its name, where keys of it were given out.
   fileprivate var next: [String: Int64] = [:]
 
+  /// The former identifiers of objects that are inserted again.
+  fileprivate var former: [PersistentIdentifier: PersistentIdentifier] = [:]
+
   init(_ changes: ChangeSet = ChangeSet()) {
-    for case .insert(let snapshot, _) in changes.changes {
+    for case .insert(let snapshot, let restoring) in changes.changes {
       inserts[snapshot.identifier] = snapshot
+      former[snapshot.identifier] = restoring
     }
   }
 }
@@ -51,6 +55,7 @@ extension ChangeWriter {
       if let own = table.column(named: column), case .integer(let key)? = snapshot[own.attribute] {
         return [.integer(key)]
       }
+      if let key = try formerKey(of: snapshot, column, in: table) { return [.integer(key)] }
       return try mintKey(column, in: index).map { [.integer($0)] }
     case .columns(let columns):
       let values = try columns.compactMap { part -> SQLiteValue? in
@@ -61,6 +66,19 @@ extension ChangeWriter {
       }
       return values.count == columns.count ? values : nil
     }
+  }
+
+  /// The key that an object had before, where no other row has it by now.
+  private func formerKey(
+    of snapshot: EntitySnapshot, _ column: String, in table: TableMapping
+  ) throws -> Int64? {
+    guard let former = reservations.former[snapshot.identifier],
+      try mapping.isSameTable(former.entity, table.entity),
+      case .integer(let key) = former.primaryKey
+    else { return nil }
+    let taken = try connection.value(
+      "SELECT 1 FROM \(table.table.sqlName) WHERE \(column.sqlName) = ?", [.integer(key)])
+    return taken == nil ? key : nil
   }
 
   /// The next free integer key; `nil` at the end of the integers.

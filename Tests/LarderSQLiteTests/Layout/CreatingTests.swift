@@ -97,8 +97,21 @@ import Testing
       EntitySchema(entities: [.init(name: "A"), .init(name: "A")]), "`A` is declared twice"
     ),
     (
-      EntitySchema(entities: [.init(name: "A"), .init(name: "B", superentity: "A")]),
-      "`B` inherits, and a new store has no tables for that"
+      EntitySchema(entities: [.init(name: "A"), .init(name: "B", superentity: "C")]),
+      "`B` inherits from `C`, which is not declared"
+    ),
+    (
+      EntitySchema(entities: [
+        .init(name: "A", superentity: "B"), .init(name: "B", superentity: "A"),
+      ]),
+      "`A` inherits from itself"
+    ),
+    (
+      EntitySchema(entities: [
+        .init(name: "A", attributes: [.init(name: "b", type: .text)]),
+        .init(name: "B", superentity: "A", attributes: [.init(name: "b", type: .text)]),
+      ]),
+      "`B` has two properties named `b`"
     ),
     (
       EntitySchema(entities: [
