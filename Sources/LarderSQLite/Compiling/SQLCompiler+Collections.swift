@@ -6,9 +6,7 @@ extension SQLCompiler {
     _ quantifier: EntityPredicate.Quantifier, _ collection: EntityExpression,
     _ part: EntityPredicate
   ) throws(Unpushable) -> SQLText {
-    guard case .collection(let operand) = try expression(collection) else {
-      throw Unpushable("this collection is not one of objects")
-    }
+    let operand = try expression(collection)
     switch quantifier {
     case .any: return try exists(operand, part)
     case .none: return "(NOT \(try exists(operand, part)))"
@@ -27,6 +25,23 @@ extension SQLCompiler {
       return try exists(operand) { compiler throws(Unpushable) in
         let element = compiler.identity(ofLevel: compiler.levels.count - 1)
         return try compiler.equality(.identity(element), value)
+      }
+    case .json(let operand):
+      return try exists(in: operand) { compiler, element throws(Unpushable) in
+        try compiler.equality(.json(element), value)
+      }
+    default: throw Unpushable("this collection is not one of objects")
+    }
+  }
+
+  private mutating func exists(
+    _ operand: SQLOperand, _ part: EntityPredicate
+  ) throws(Unpushable) -> SQLText {
+    switch operand {
+    case .collection(let operand): return try exists(operand, part)
+    case .json(let operand):
+      return try exists(in: operand) { compiler, _ throws(Unpushable) in
+        try compiler.condition(part)
       }
     default: throw Unpushable("this collection is not one of objects")
     }

@@ -28,6 +28,8 @@ extension SQLCompiler {
       (.literal(let value), .identity(let identity)):
       return equality(identity, to: value)
     case (.identity(let a), .identity(let b)): return try equality(a, b)
+    case (.json(let operand), .literal(let value)), (.literal(let value), .json(let operand)):
+      return try equality(operand, to: value)
     case (.condition(let condition), .literal(let value)),
       (.literal(let value), .condition(let condition)):
       guard case .bool(let answer) = value else { return .constant(false) }
@@ -105,6 +107,9 @@ extension SQLCompiler {
       return try order(comparison.mirrored, stored, value)
     case (.stored(let a), .stored(let b)): return try order(comparison, a, b)
     case (.stored, .identity), (.identity, .stored): return .constant(false)
+    case (.json(let operand), .literal(let value)): return try order(comparison, operand, value)
+    case (.literal(let value), .json(let operand)):
+      return try order(comparison.mirrored, operand, value)
     default: throw Unpushable("this order has no form in SQL")
     }
   }

@@ -31,14 +31,18 @@ extension SQLCompiler {
       guard levels.indices.contains(level) else {
         throw Unpushable("a condition asks for an element outside of it")
       }
-      return try isKind(levels[level].row, entity)
+      return try levels[level].element == nil
+        ? isKind(levels[level].row, entity) : .constant(false)
     }
   }
 
   /// A column has a value in every row of its entity, if only null.
   private mutating func isMissing(_ path: AttributePath) throws(Unpushable) -> SQLText {
-    if case .stored(let stored) = try operand(path), let missing = stored.missing { return missing }
-    return .constant(false)
+    switch try operand(path) {
+    case .stored(let stored): return stored.missing ?? .constant(false)
+    case .json(let operand) where !path.names.isEmpty: return operand.isMissing
+    default: return .constant(false)
+    }
   }
 
   private mutating func joined(
@@ -62,6 +66,7 @@ extension SQLCompiler {
     case .stored(let stored): return "(\(stored.sql) IS NULL OR \(stored.plain) = '')"
     case .identity(let identity): return identity.isNull
     case .condition: return .constant(false)
+    case .json(let operand): return operand.isEmpty
     case .collection(let collection): return "(NOT \(try exists(collection, nil)))"
     }
   }
@@ -71,6 +76,7 @@ extension SQLCompiler {
     case .literal(let value): return .constant(value == .bool(true))
     case .stored(let stored): return equality(stored, to: .bool(true))
     case .condition(let condition): return condition
+    case .json(let operand): return try equality(operand, to: .bool(true))
     case .identity, .collection: return .constant(false)
     }
   }
@@ -110,6 +116,11 @@ extension SQLCompiler {
     case .stored(let stored) where stored.kinds.contains(.text) && stored.meaning != .uuid:
       // What is shown as a date is no text.
       return (stored.sql, stored.meaning == .date ? ["\(stored.asDate) IS NULL"] : [])
+    case .json(let operand):
+      guard let stored = operand.stored, stored.kinds == .text, stored.meaning == .asStored else {
+        throw Unpushable("values in JSON are compared with their own kind alone")
+      }
+      return (stored.sql, [])
     default: return nil
     }
   }

@@ -70,18 +70,32 @@ extension SQLCompiler {
 
 /// Properties that only some of a row's entities have.
 extension SQLCompiler {
-  /// A column, of whichever entity of the row's family has it; `nil` where none has.
+  /// A column that SQL compares.
   func column(_ name: AttributeName, of row: Row) throws(Unpushable) -> StoredOperand? {
-    if let column = table(of: row).column(name) { return try stored(column, of: row) }
-    let found = row.family.compactMap { index in
-      mapping.tables[index].column(name).map { (index, $0) }
+    guard let stored = try storedColumn(name, of: row) else { return nil }
+    guard !stored.meaning.isOpaque else {
+      throw Unpushable("`\(name)` is stored in a form that SQL does not compare")
     }
+    return stored
+  }
+
+  /// A column, of whichever entity below the row's has it; `nil` where none has.
+  private func storedColumn(
+    _ name: AttributeName, of row: Row
+  ) throws(Unpushable) -> StoredOperand? {
+    if let column = table(of: row).column(name) {
+      try checkIsWhole(column)
+      return stored(column, of: row)
+    }
+    let below = mapping.descendants(of: row.table)
+    let found = below.compactMap { index in mapping.tables[index].column(name).map { (index, $0) } }
     guard let (_, first) = found.first else { return nil }
+    for (_, column) in found { try checkIsWhole(column) }
     let isMixed =
       found.contains { $0.1.meaning != first.meaning || $0.1.affinity != first.affinity }
-      || row.family.contains { mapping.tables[$0].relationship(name) != nil }
+      || below.contains { mapping.tables[$0].relationship(name) != nil }
     if isMixed { throw Unpushable("`\(name)` is not the same in all entities below") }
-    var result = try stored(first, of: row)
+    var result = stored(first, of: row)
     let ways = Dictionary(grouping: found, by: \.1.column).sorted { $0.key < $1.key }
     let cases = ways.compactMap { column, found in
       isOf(found.map(\.0), row).map { " WHEN \($0) THEN \(row.column(column))" as SQLText }
@@ -95,12 +109,27 @@ extension SQLCompiler {
     return result
   }
 
+  private func checkIsWhole(_ column: ColumnMapping) throws(Unpushable) {
+    guard column.isPart else { return }
+    throw Unpushable("`\(column.attribute)` is stored in a form that SQL does not compare")
+  }
+
+  /// A column of JSON texts; `nil` where the name is something else.
+  func jsonColumn(_ name: AttributeName, of row: Row) throws(Unpushable) -> JSONOperand? {
+    let holders = mapping.descendants(of: row.table).compactMap { mapping.tables[$0].column(name) }
+    guard let first = table(of: row).column(name) ?? holders.first,
+      case .json(let type) = first.meaning, let stored = try storedColumn(name, of: row)
+    else { return nil }
+    return JSONOperand(json: stored.sql, type: type, missing: stored.missing)
+  }
+
   /// A relationship and what a row must be to have it, `nil` where every one has it.
   func relationship(
     _ name: AttributeName, of row: Row
   ) throws(Unpushable) -> (mapping: RelationshipMapping, condition: SQLText?) {
     if let own = table(of: row).relationship(name) { return (own, nil) }
-    let found = row.family.compactMap { index in
+    let below = mapping.descendants(of: row.table)
+    let found = below.compactMap { index in
       mapping.tables[index].relationship(name).map { (index, $0) }
     }
     guard let (_, first) = found.first else {
@@ -108,9 +137,8 @@ extension SQLCompiler {
     }
     guard
       found.allSatisfy({ $0.1.link == first.link && $0.1.destination == first.destination }),
-      !row.family.contains(where: { mapping.tables[$0].column(name) != nil })
+      !below.contains(where: { mapping.tables[$0].column(name) != nil })
     else { throw Unpushable("`\(name)` is not the same in all entities below") }
-    let condition = found.count == row.family.count ? nil : isOf(found.map(\.0), row)
-    return (first, condition)
+    return (first, isOf(found.map(\.0), row))
   }
 }

@@ -6,6 +6,7 @@ extension SQLCompiler {
     guard levels.indices.contains(path.level) else {
       throw Unpushable("a path starts outside of its closure")
     }
+    if let operand = try jsonOperand(path) { return .json(operand) }
     guard let last = path.names.last else { return .identity(identity(ofLevel: path.level)) }
     var row = levels[path.level].row
     for name in path.names.dropLast() {
@@ -22,10 +23,7 @@ extension SQLCompiler {
       CollectionOperand(owner: row, relationship: relationship, ownerCondition: condition))
   }
 
-  func stored(_ column: ColumnMapping, of row: Row) throws(Unpushable) -> StoredOperand {
-    guard !column.meaning.isOpaque, column.members.isEmpty else {
-      throw Unpushable("`\(column.attribute)` is stored in a form that SQL does not compare")
-    }
+  func stored(_ column: ColumnMapping, of row: Row) -> StoredOperand {
     let isView = table(of: row).isView
     return StoredOperand(
       sql: row.column(column.column), meaning: column.meaning, kinds: column.kinds,
@@ -49,11 +47,11 @@ extension SQLCompiler {
   }
 
   /// The row that a to-one relationship leads to, joined once however often it is asked for.
-  private mutating func follow(
+  mutating func follow(
     _ relationship: RelationshipMapping, where condition: SQLText?, from row: Row, level: Int
   ) throws(Unpushable) -> Row {
     let known = levels[level].joins.first {
-      $0.origin == row && $0.link == relationship.link
+      $0.origin == row && $0.link == relationship.link && $0.condition == condition
         && $0.row.table == relationship.destination
     }
     if let known { return known.row }
@@ -62,13 +60,19 @@ extension SQLCompiler {
     }
     let destination = makeRow(of: relationship.destination)
     let link = SQLCompiler.link(pairs, parent: destination, child: row)
-    let tests = [link, isOfFamily(destination), condition].compactMap(\.self)
+    let isTold = relationship.entityColumn.flatMap { column in
+      table(of: destination).discriminator.map { discriminator in
+        "\(destination.column(discriminator.column)) = \(row.column(column))" as SQLText
+      }
+    }
+    let tests = [link, isTold, isOfFamily(destination), condition].compactMap(\.self)
     let sql: SQLText = """
       LEFT JOIN \(name: table(of: destination).table) AS \(destination.sql) \
       ON \(tests.joined(by: " AND "))
       """
     levels[level].joins.append(
-      Join(origin: row, link: relationship.link, row: destination, sql: sql))
+      Join(
+        origin: row, link: relationship.link, condition: condition, row: destination, sql: sql))
     return destination
   }
 
@@ -84,7 +88,7 @@ extension SQLCompiler {
     return identity(of: row)
   }
 
-  private func identity(of row: Row) -> IdentityOperand {
+  func identity(of row: Row) -> IdentityOperand {
     let key = table(of: row).key
     return IdentityOperand(
       table: row.table, parts: key.columnNames.map { row.column($0) }, isForeign: false,

@@ -35,12 +35,18 @@ struct SQLCompiler {
 
     /// The place of a view's row is asked for.
     var usesPosition = false
+
+    /// What the rows are where they are elements of an array in JSON.
+    var element: JSONOperand?
   }
 
   /// A to-one relationship that was followed.
   struct Join {
     var origin: Row
     var link: RelationshipMapping.Link
+
+    /// What the origin must be to have the relationship; `nil` where every one has it.
+    var condition: SQLText?
     var row: Row
     var sql: SQLText
   }

@@ -8,6 +8,7 @@ enum SQLOperand {
   /// A condition used as a value.
   case condition(SQLText)
   case collection(CollectionOperand)
+  case json(JSONOperand)
 }
 
 /// A value as it is stored: a column, or something computed from columns.

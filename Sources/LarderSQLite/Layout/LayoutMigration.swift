@@ -42,7 +42,9 @@ struct LayoutMigration {
     for entity in old.schema.entities where new.schema.entity(entity.name) == nil {
       guard let home = old.home(of: entity.name) else { continue }
       let table = old.tables[home]
-      let isOwn = table.kind.map { " WHERE \(name: $0) = \(value: .text(entity.name.rawValue))" }
+      let isOwn = table.kind.map { column -> SQLText in
+        " WHERE \(name: column) = \(value: .text(entity.name.rawValue))"
+      }
       let sql: SQLText = "SELECT count(*) FROM \(name: table.name)\(isOwn ?? "")"
       guard case .integer(let count)? = try connection.value(sql.text, sql.values), count > 0
       else { continue }

@@ -8,6 +8,7 @@ extension Connection {
   /// * `larder_text`, `larder_localized`: text by canonical equivalence, in the orders of sorts.
   /// * `larder_contains(text, needle, flags)` and its like: the text operators; 0 for what is no text.
   /// * `larder_date(value)`: seconds since 2001 of a text that is a date, else null.
+  /// * `larder_json_value(json, path, type)` and its like: see ``JSONFunction``.
   /// * `larder_key(value)`: the key that a stored value becomes.
   func addLarderFunctions() throws(SQLiteError) {
     try addCollation("larder_text", TextOrder.compare(utf8:_:))
@@ -28,6 +29,7 @@ extension Connection {
       }
       return .integer(pattern.value.matches(arguments.text(at: 0)) ? 1 : 0)
     }
+    try addJSONFunctions()
     try addFunction("larder_date", argumentCount: 1) { arguments in
       guard arguments.kind(at: 0) == .text,
         let date = arguments.withTextBytes(at: 0, StoredDate.date)

@@ -207,7 +207,8 @@ import Testing
     #expect(error?.code == .invalidSchema)
     #expect(
       error?.detail
-        == "the schema leaves out `Cat`, of which 1 object is stored; declare it, or delete them first")
+        == "the schema leaves out `Cat`, of which 1 object is stored; declare it, or delete them first"
+    )
   }
 
   @Test func entitiesWithObjectsOfTheirOwnDoNotBecomeOne() throws {

@@ -1,0 +1,61 @@
+import LarderCore
+import Testing
+
+@testable import LarderSQLite
+
+@Suite struct JSONNodeTests {
+  @Test(
+    arguments: [
+      ("null", "null"), (" [ 1 , -0.5e+3 ] ", "[1,-0.5e+3]"), ("{}", "{}"), ("[]", "[]"),
+      (#"{"a":{"b":[true,false]}}"#, #"{"a":{"b":[true,false]}}"#),
+      (#""\u00e9\/\b\f\n\r\t\"\\""#, "\"é/\\u0008\\u000c\\n\\r\\t\\\"\\\\\""),
+      (#""\ud83d\ude00""#, "\"😀\""), (#""\ud83d""#, "\"\u{FFFD}\""),
+      (#""\ud83dx""#, "\"\u{FFFD}x\""), (#""\ud83d\u0041""#, "\"\u{FFFD}A\""),
+      (#""\ude00""#, "\"\u{FFFD}\""), ("123456789012345678901234567890", nil),
+      (#""\u0000""#, #""\u0000""#),
+    ] as [(String, String?)])
+  func whatIsReadIsWrittenAlike(_ text: String, _ expected: String?) {
+    #expect(JSONReader.node(text)?.text == expected ?? text)
+  }
+
+  @Test(
+    arguments: [
+      "", " ", "nul", "tru", "+1", "01", "1.", ".5", "1e", "-", "[1", "[1,]", "[,]", "{\"a\"}",
+      "{\"a\":}", "{\"a\":1,}", "{a:1}", "\"a", "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"", "\"\\",
+      "\"\n\"", "1 2", "[1]]", "NaN", "Infinity", "'a'", "\"\\ud83d\\u\"",
+    ])
+  func whatIsNoJSONIsNothing(_ text: String) {
+    #expect(JSONReader.node(text) == nil)
+  }
+
+  @Test func nestingEndsAtTwoHundred() {
+    func nested(_ depth: Int) -> String {
+      String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    }
+
+    #expect(JSONReader.node(nested(200)) != nil)
+    #expect(JSONReader.node(nested(201)) == nil)
+    #expect(JSONReader.node(String(repeating: "{\"a\":", count: 100_000)) == nil)
+  }
+
+  @Test func theLastMemberWithANameIsMeant() {
+    #expect(JSONReader.node(#"{"a":1,"a":2}"#)?.member("a") == .number("2"))
+  }
+
+  @Test(
+    arguments: [
+      ("9223372036854775808", .decimal(StoredValueTests.decimal("9223372036854775808"))),
+      ("-9223372036854775808", .integer(.min)), ("5.0", .real(5)), ("0.1", .real(0.1)),
+      (
+        "0.1234567890123456789",
+        .decimal(StoredValueTests.decimal("0.1234567890123456789"))
+      ),
+      (#"{"$date":"7.5","x":1}"#, nil), (#"{"$date":"noon"}"#, nil),
+      (#"{"$real":"inf"}"#, .real(.infinity)),
+    ] as [(String, AttributeValue?)])
+  func numbersAreKeptAndTagsMeanOtherKinds(_ text: String, _ value: AttributeValue?) {
+    let read = StoredJSON.value(of: text, .mixed)
+
+    if let value { #expect(read == value) } else { #expect(read?.kind == .object) }
+  }
+}
