@@ -73,7 +73,8 @@ let package = Package(
     .testTarget(
       name: "LarderCoreDataTests",
       dependencies: [
-        "CoreDataFixtures", "Deflate", "LarderCore", "LarderCoreData", "LarderTestSupport",
+        "CoreDataFixtures", "Deflate", "LarderCore", "LarderCoreData", "LarderStore",
+        "LarderTestSupport",
         "SQLiteDriver",
       ]),
     .testTarget(
@@ -105,7 +106,8 @@ let package = Package(
     .testTarget(
       name: "StoreConformanceTests",
       dependencies: [
-        "Larder", "LarderCore", "LarderJSON", "LarderQuery", "LarderSQLite", "LarderStore",
+        "CoreDataFixtures", "Larder", "LarderCore", "LarderCoreData", "LarderJSON", "LarderQuery",
+        "LarderSQLite", "LarderStore",
         "LarderTestSupport", "SQLiteDriver",
       ]),
   ],

@@ -12,6 +12,8 @@ extension StoreOpener {
     open: { location, options in
       try CoreDataStore.open(
         path: location.address,
-        options: CoreDataStore.Options(isWritable: options.isWritable, author: "larder"))
+        options: CoreDataStore.Options(
+          isWritable: options.isWritable, isForced: options.isForced,
+          modelPath: options.modelPath, author: "larder"))
     })
 }

@@ -35,4 +35,9 @@ public final class TemporaryFolder: Sendable {
   public func bytes(of name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(filePath: path(of: name))))
   }
+
+  /// The names of the files and folders inside, sorted.
+  public func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+  }
 }

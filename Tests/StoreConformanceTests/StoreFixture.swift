@@ -9,9 +9,9 @@ import SQLiteDriver
 
 /// A kind of store that the conformance tests hold to the same answers.
 enum StoreFixture: String, CaseIterable, Sendable {
-  case json, sqlite, dataStore, larderSQLite
+  case json, sqlite, dataStore, larderSQLite, coreData
 
-  static let writable: [StoreFixture] = [.json, .dataStore, .larderSQLite]
+  static let writable: [StoreFixture] = [.json, .dataStore, .larderSQLite, .coreData]
 
   /// A store of its own kind over a new file in a folder.
   func makeStore(of rows: ConformanceRows, in folder: TemporaryFolder) throws -> any EntityStore {
@@ -35,6 +35,7 @@ enum StoreFixture: String, CaseIterable, Sendable {
         path: folder.path(of: "rows.sqlite"), schema: ConformanceRows.schema)
       _ = try store.apply(rows.inserts)
       return store
+    case .coreData: return try rows.makeCoreDataStore(in: folder)
     }
   }
 

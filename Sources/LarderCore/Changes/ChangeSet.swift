@@ -2,7 +2,13 @@
 public struct ChangeSet: Hashable, Sendable {
   public var changes: [Change]
 
-  public init(_ changes: [Change] = []) { self.changes = changes }
+  /// Changes of the store's own bookkeeping, in order.
+  public var repairs: [StoreRepair]
+
+  public init(_ changes: [Change] = [], repairs: [StoreRepair] = []) {
+    self.changes = changes
+    self.repairs = repairs
+  }
 
   public enum Change: Hashable, Sendable {
     /// A new object. `restoring` is the identifier it had before an earlier delete; the store gives it
@@ -14,11 +20,12 @@ public struct ChangeSet: Hashable, Sendable {
     case delete(EntitySnapshot)
   }
 
-  public var isEmpty: Bool { changes.isEmpty }
+  public var isEmpty: Bool { changes.isEmpty && repairs.isEmpty }
 
   /// What undoes it: the opposite changes in reverse order.
   public var inverse: ChangeSet {
-    ChangeSet(changes.reversed().map(\.inverse))
+    ChangeSet(
+      changes.reversed().map(\.inverse), repairs: repairs.reversed().map(\.inverse))
   }
 }
 

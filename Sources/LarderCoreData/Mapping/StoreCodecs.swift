@@ -35,7 +35,7 @@ extension ValueCodec {
     },
     encode: { value in
       if case .data(let bytes) = value { return .blob(Array(bytes)) }
-      return nil
+      return TransformableWriter.bytes(of: value).map { .blob($0) }
     })
 
   /// Leaves of Swift structs: JSON text, or an archive.

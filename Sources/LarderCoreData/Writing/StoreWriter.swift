@@ -53,6 +53,7 @@ struct StoreWriter {
   ///   `store.unsupported` for an entity that the store has no number for; `SQLiteError`.
   mutating func apply(_ changes: ChangeSet) throws -> ChangeSetResult {
     try reader.checkConflicts(changes)
+    try write(changes.repairs)
     for case .delete(let snapshot) in changes.changes { try delete(snapshot) }
     try giveKeys(changes)
     for case .update(let before, let after) in changes.changes {

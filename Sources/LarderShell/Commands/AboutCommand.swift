@@ -15,10 +15,12 @@ extension ShellCommand {
       [.text("identifier"), .text(open.store.identifier)],
       [.text("writing"), .text(open.store.readOnlyReason.map { "no: \($0)" } ?? "yes")],
     ]
+    let findings = (open.store.base as? any FindingProviding)?.findings ?? []
     let probes = open.store.schema.entities.first.map { StoreProbes(entity: $0, store: open.store) }
     try session.show(
       names: ["what", "answer"],
-      facts + (probes?.answers.map { [.text($0.what), .text($0.answer)] } ?? []))
+      facts + findings.map { [.text("finding"), .text($0.text)] }
+        + (probes?.answers.map { [.text($0.what), .text($0.answer)] } ?? []))
   }
 }
 

@@ -17,6 +17,7 @@ struct ShellError: Error, Hashable {
     case readOnly = "shell.read-only"
     case noSuchForm = "shell.no-such-form"
     case nothingListed = "shell.nothing-listed"
+    case violations = "check.violations"
   }
 
   var code: Code

@@ -23,6 +23,7 @@ struct Invocation: Hashable {
   var stores: [StoreLocation] = []
   var sources: [Source] = []
   var mode: OutputMode?
+  var isForced = false
   var schemaPath: String?
   var entityName: String?
   var parameters: [Parameter] = []

@@ -75,7 +75,7 @@ extension InvocationOption {
   private static let stores: [InvocationOption] = [
     InvocationOption(
       long: "schema", placeholder: "FILE",
-      summary: "Swift source with @Model classes that describes the store"
+      summary: "Swift source with @Model classes, or a Core Data model, that describes the store"
     ) { value, invocation in
       invocation.schemaPath = value
     },
@@ -90,6 +90,11 @@ extension InvocationOption {
     ) { _, invocation throws(InvocationError) in
       guard invocation.access != .readOnly else { throw contradiction }
       invocation.access = .write
+    },
+    InvocationOption(
+      long: "force", summary: "with --write: also a store that is mirrored to CloudKit"
+    ) { _, invocation in
+      invocation.isForced = true
     },
     InvocationOption(
       long: "read-only", summary: "open stores for reading alone"

@@ -24,7 +24,14 @@ extension Session {
   func options(for invocation: Invocation) throws -> StoreOptions {
     var options = storeOptions
     options.isDryRun = isDryRun
-    if let path = invocation.schemaPath { options.schema = try readSchema(path) }
+    if let path = invocation.schemaPath {
+      if Self.isModel(path) {
+        options.modelPath = path
+      } else {
+        options.schema = try readSchema(path)
+      }
+    }
+    options.isForced = invocation.isForced
     if let name = invocation.entityName { options.entityName = EntityName(name) }
     switch invocation.access {
     case .asUsual: break
@@ -32,6 +39,11 @@ extension Session {
     case .readOnly: (options.isWritable, options.isReadOnly) = (false, true)
     }
     return options
+  }
+
+  private static func isModel(_ path: String) -> Bool {
+    let path = path.hasSuffix("/") ? String(path.dropLast()) : path
+    return [".mom", ".momd", ".xcdatamodel", ".xcdatamodeld"].contains(where: path.hasSuffix)
   }
 
   private func readSchema(_ path: String) throws -> EntitySchema {

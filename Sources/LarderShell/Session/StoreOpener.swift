@@ -51,6 +51,12 @@ public struct StoreOptions: Sendable {
   /// Nothing on disk may be changed, not by the opening either; nothing will be saved.
   public var isDryRun: Bool
 
+  /// Opened for writing even where the store advises against it.
+  public var isForced = false
+
+  /// A file or folder with a compiled or source model of Core Data, or `nil`.
+  public var modelPath: String?
+
   public init(
     schema: EntitySchema? = nil, entityName: EntityName? = nil, isReadOnly: Bool = false,
     isWritable: Bool = false, isDryRun: Bool = false

@@ -22,7 +22,7 @@ extension AttachedStore {
     let childrenFirst = ParentsFirst(deletes, schema).inOrder.reversed().map {
       ChangeSet.Change.delete($0)
     }
-    return ChangeSet(parentsFirst + updates + childrenFirst)
+    return ChangeSet(parentsFirst + updates + childrenFirst, repairs: pending.repairs)
   }
 
   /// The snapshot with transient attributes as the store has them, which is not at all for an insert.

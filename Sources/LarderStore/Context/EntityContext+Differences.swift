@@ -6,8 +6,11 @@ public struct PendingChangesSummary: Hashable, Sendable {
   public var updated: [PersistentIdentifier] = []
   public var deleted: [PersistentIdentifier] = []
 
-  public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
-  public var count: Int { inserted.count + updated.count + deleted.count }
+  /// Pending changes of the stores' own bookkeeping.
+  public var repairs: [StoreRepair] = []
+
+  public var isEmpty: Bool { count == 0 }
+  public var count: Int { inserted.count + updated.count + deleted.count + repairs.count }
 }
 
 /// One value that a save would change.
@@ -32,6 +35,7 @@ extension EntityContext {
   public func changes(in store: String?) -> PendingChangesSummary {
     var summary = PendingChangesSummary()
     for attached in attachedStores where store == nil || attached.name == store {
+      summary.repairs += attached.pending.repairs
       for change in attached.pending.inOrder {
         switch change {
         case .insert(let snapshot): summary.inserted.append(snapshot.identifier)

@@ -68,6 +68,9 @@ extension EntityContext {
       }
       let transitions = isUndo ? group.transitions.reversed().map(\.inverse) : group.transitions
       for transition in transitions { try apply(transition) }
+      for transition in isUndo ? group.repairs.reversed().map(\.inverse) : group.repairs {
+        try attachedStore(named: transition.store).pending.toggle(transition.repair)
+      }
       undoStack[keyPath: target].append(group)
       return UndoOutcome(
         name: group.name, objects: EditOutcome(transitions), remapped: replacements)
@@ -138,6 +141,12 @@ extension EntityContext {
     {
       try attached.load(relationship.name, of: [transition.identifier])
     }
+  }
+}
+
+extension RepairTransition {
+  fileprivate var inverse: RepairTransition {
+    RepairTransition(store: store, repair: repair.inverse)
   }
 }
 

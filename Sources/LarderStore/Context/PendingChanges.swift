@@ -14,6 +14,9 @@ struct PendingChanges {
     var change: Change
   }
 
+  /// Changes of the store's own bookkeeping, in order.
+  private(set) var repairs: [StoreRepair] = []
+
   private var entries: [PersistentIdentifier: Entry] = [:]
   private var nextNumber = 0
   private var holders: [UniqueKey: Set<PersistentIdentifier>] = [:]
@@ -21,7 +24,7 @@ struct PendingChanges {
 
   init(constraints: [EntityName: [UniquenessConstraint]]) { self.constraints = constraints }
 
-  var isEmpty: Bool { entries.isEmpty }
+  var isEmpty: Bool { entries.isEmpty && repairs.isEmpty }
 
   var identifiers: [PersistentIdentifier] { Array(entries.keys) }
 
@@ -46,6 +49,15 @@ struct PendingChanges {
     if let snapshot = entries[identifier]?.change.current { index(snapshot) { $0.remove($1) } }
     entries[identifier] = entry
     if let snapshot = entry?.change.current { index(snapshot) { $0.insert($1) } }
+  }
+
+  /// Takes up a repair; one that undoes a pending one takes it away.
+  mutating func toggle(_ repair: StoreRepair) {
+    if let place = repairs.lastIndex(of: repair.inverse) {
+      repairs.remove(at: place)
+    } else {
+      repairs.append(repair)
+    }
   }
 
   func answer(for identifier: PersistentIdentifier) -> PendingOverlay.Answer {

@@ -42,6 +42,7 @@ struct UndoGroup {
   let number: Int
   var name: String
   private(set) var transitions: [ObjectTransition] = []
+  var repairs: [RepairTransition] = []
   private var indices: [PersistentIdentifier: Int] = [:]
 
   init(number: Int, name: String) {
@@ -49,7 +50,7 @@ struct UndoGroup {
     self.name = name
   }
 
-  var isEmpty: Bool { transitions.allSatisfy(\.changesNothing) }
+  var isEmpty: Bool { repairs.isEmpty && transitions.allSatisfy(\.changesNothing) }
 
   mutating func add(_ transition: ObjectTransition) {
     if let index = indices[transition.identifier] {
@@ -67,6 +68,7 @@ struct UndoGroup {
   /// The group with other transitions; `nil` drops one.
   func edited(_ change: (ObjectTransition) -> ObjectTransition?) -> UndoGroup {
     var result = UndoGroup(number: number, name: name)
+    result.repairs = repairs
     for case let transition? in transitions.map(change) { result.add(transition) }
     return result
   }

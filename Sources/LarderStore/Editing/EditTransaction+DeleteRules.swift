@@ -14,6 +14,7 @@ extension EditTransaction {
       try checkDenial(of: identifier, doomed)
     }
     for (identifier, _) in targets { try nullify(around: identifier, doomed) }
+    try nullifyWithoutInverse(doomed)
     for (identifier, cause) in targets { try write(nil, for: identifier, cause: cause) }
   }
 
@@ -73,6 +74,48 @@ extension EditTransaction {
         try unlink(
           inverse, of: destination, from: identifier,
           cause: .nullify(from: identifier, relationship.name))
+      }
+    }
+  }
+}
+
+/// Relationships without an inverse, by which nothing leads from a deleted object to its owners.
+extension EditTransaction {
+  /// Identifiers that are looked for by one fetch.
+  private static let chunkSize = 400
+
+  private func nullifyWithoutInverse(_ doomed: Doomed) throws {
+    for entity in schema.entities {
+      for relationship in entity.relationships where inverse(of: relationship) == nil {
+        let family = schema.descendants(of: relationship.destination)
+        let members = doomed.inOrder.map(\.identifier).filter { family.contains($0.entity) }
+        for start in stride(from: 0, to: members.count, by: Self.chunkSize) {
+          let end = min(start + Self.chunkSize, members.count)
+          try nullify(relationship, of: entity.name, members[start..<end], doomed)
+        }
+      }
+    }
+  }
+
+  /// Takes some deleted objects out of a relationship of all owners that stay.
+  private func nullify(
+    _ relationship: EntitySchema.Relationship, of entity: EntityName,
+    _ members: ArraySlice<PersistentIdentifier>, _ doomed: Doomed
+  ) throws {
+    let list = EntityExpression.value(.array(members.map { .identifier($0) }))
+    let path = EntityExpression.path(AttributePath(relationship.name))
+    let element = EntityExpression.path(AttributePath(level: 1, []))
+    let owners = try fetch(
+      EntityFetchDescriptor(
+        entity: entity,
+        predicate: relationship.isToMany
+          ? .quantified(.any, path, .membership(element, in: list)) : .membership(path, in: list)))
+    for owner in owners where !doomed.contains(owner.identifier) {
+      for member in try destinations(of: relationship, from: owner.identifier)
+      where members.contains(member) {
+        try unlink(
+          relationship, of: owner.identifier, from: member,
+          cause: .nullify(from: member, relationship.name))
       }
     }
   }

@@ -16,6 +16,17 @@ public struct StoreFinding: Hashable, Sendable {
   }
 }
 
+extension StoreFinding {
+  /// The message with what it is about: `Book.title: its type is guessed from a column of type VARCHAR`.
+  public var text: String {
+    switch (entity, attribute) {
+    case (let entity?, let attribute?): "\(entity).\(attribute): \(message)"
+    case (let entity?, nil): "\(entity): \(message)"
+    default: message
+    }
+  }
+}
+
 /// A store that can tell what it could not read, and what it guessed.
 public protocol FindingProviding: EntityStore {
   /// In the order in which it was found; empty where everything is as it should be.
