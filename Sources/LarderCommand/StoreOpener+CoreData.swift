@@ -14,6 +14,7 @@ extension StoreOpener {
         path: location.address,
         options: CoreDataStore.Options(
           isWritable: options.isWritable, isForced: options.isForced,
+          isDryRun: options.isDryRun,
           modelPath: options.modelPath, author: "larder"))
     })
 }

@@ -39,6 +39,9 @@ public final class CoreDataStore: EntityStore, FindingProviding {
     /// Also of a store that is mirrored to CloudKit.
     public var isForced: Bool
 
+    /// Nothing is saved, and nothing on disk is changed by the opening either.
+    public var isDryRun: Bool
+
     /// A `.mom`, `.momd`, `.xcdatamodel` or `.xcdatamodeld` to be used for the store's own model, or `nil`.
     public var modelPath: String?
 
@@ -46,11 +49,13 @@ public final class CoreDataStore: EntityStore, FindingProviding {
     public var author: String?
 
     public init(
-      isWritable: Bool = false, isForced: Bool = false, modelPath: String? = nil,
+      isWritable: Bool = false, isForced: Bool = false, isDryRun: Bool = false,
+      modelPath: String? = nil,
       author: String? = nil
     ) {
       self.isWritable = isWritable
       self.isForced = isForced
+      self.isDryRun = isDryRun
       self.modelPath = modelPath
       self.author = author
     }
@@ -74,7 +79,7 @@ public final class CoreDataStore: EntityStore, FindingProviding {
   /// - Throws: ``PersistenceError``: `store.unavailable`, `store.corrupt` where it is no store of this
   ///   kind, `store.busy`; `schema.invalid` for a model that cannot be read.
   public static func open(path: String, options: Options = Options()) throws -> CoreDataStore {
-    let file = try DatabaseFile(path: path, isReadOnly: !options.isWritable)
+    let file = try DatabaseFile(path: path, isReadOnly: !options.isWritable || options.isDryRun)
     let pool = ConnectionPool(file) { connection throws(SQLiteError) in
       try connection.addCoreDataFunctions()
     }

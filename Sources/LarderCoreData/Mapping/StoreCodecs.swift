@@ -16,7 +16,8 @@ struct StoreCodecs {
     case .boolean: .bool
     case .date: .seconds
     case .uuid: .uuidBytes
-    case .transformable: .coded(isNested ? .nestedArchive : .archive)
+    case .transformable where isNested: .coded(.nestedArchive)
+    case .transformable: .coded(attribute.storesArchives ? .archive : .foreignArchive)
     case .binaryData where attribute.allowsExternalStorage:
       .coded(ExternalData(folder: externalFolder).codec)
     case .binaryData where isNested: .coded(.nestedArchive)
@@ -36,6 +37,14 @@ extension ValueCodec {
     encode: { value in
       if case .data(let bytes) = value { return .blob(Array(bytes)) }
       return TransformableWriter.bytes(of: value).map { .blob($0) }
+    })
+
+  /// What a transformer of the app's own makes: read where it is an archive, written as bytes alone.
+  static let foreignArchive = ValueCodec(
+    name: "foreign archive", decode: archive.decode,
+    encode: { value in
+      if case .data(let bytes) = value { return .blob(Array(bytes)) }
+      return nil
     })
 
   /// Leaves of Swift structs: JSON text, or an archive.

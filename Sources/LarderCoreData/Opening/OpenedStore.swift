@@ -56,7 +56,7 @@ struct OpenedStore {
       return "stores of SwiftData and Core Data are opened for reading; `--write` opens them "
         + "for writing"
     }
-    if let reason = file.readOnlyReason { return reason }
+    if !options.isDryRun, let reason = file.readOnlyReason { return reason }
     let isMirrored = contents.catalog.tables.contains { $0.name.hasPrefix("ANSCK") }
     if isMirrored, !options.isForced {
       return "it is mirrored to CloudKit, which would not see the changes; `--force` opens it all "
