@@ -12,6 +12,7 @@ public final class CoreDataStore: EntityStore, FindingProviding {
   public let identifier: String
   public let schema: EntitySchema
   public let readOnlyReason: String?
+  public var refusesDanglingReferences: Bool { true }
 
   /// What could not be read, and what is only guessed.
   public let findings: [StoreFinding]

@@ -4,6 +4,8 @@ public import LarderCore
 extension EntityStore {
   public var readOnlyReason: String? { nil }
 
+  public var refusesDanglingReferences: Bool { false }
+
   public func pushDown(for condition: EntityPredicate, of entity: EntityName) -> PushDown {
     .unsupported("the store has no conditions")
   }

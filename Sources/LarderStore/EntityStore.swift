@@ -14,6 +14,10 @@ public protocol EntityStore: AnyObject, Sendable {
   /// `nil` when the store can be written, else the reason why not.
   var readOnlyReason: String? { get }
 
+  /// The store has no place for a reference that leads nowhere: a delete clears those that its delete
+  /// rules leave.
+  var refusesDanglingReferences: Bool { get }
+
   /// Says how well this store evaluates one condition by itself.
   func pushDown(for condition: EntityPredicate, of entity: EntityName) -> PushDown
 

@@ -17,6 +17,7 @@ final class TracingStore: EntityStore {
   var identifier: String { base.identifier }
   var schema: EntitySchema { base.schema }
   var readOnlyReason: String? { base.readOnlyReason }
+  var refusesDanglingReferences: Bool { base.refusesDanglingReferences }
 
   func pushDown(for condition: EntityPredicate, of entity: EntityName) -> PushDown {
     base.pushDown(for: condition, of: entity)

@@ -67,7 +67,7 @@ extension EditTransaction {
 
   private func nullify(around identifier: PersistentIdentifier, _ doomed: Doomed) throws {
     for relationship in schema.allRelationships(of: identifier.entity)
-    where relationship.deleteRule != .noAction {
+    where relationship.deleteRule != .noAction || attached.store.refusesDanglingReferences {
       guard let inverse = inverse(of: relationship) else { continue }
       for destination in try destinations(of: relationship, from: identifier)
       where !doomed.contains(destination) {
@@ -87,6 +87,8 @@ extension EditTransaction {
   private func nullifyWithoutInverse(_ doomed: Doomed) throws {
     for entity in schema.entities {
       for relationship in entity.relationships where inverse(of: relationship) == nil {
+        guard relationship.deleteRule != .noAction || attached.store.refusesDanglingReferences
+        else { continue }
         let family = schema.descendants(of: relationship.destination)
         let members = doomed.inOrder.map(\.identifier).filter { family.contains($0.entity) }
         for start in stride(from: 0, to: members.count, by: Self.chunkSize) {

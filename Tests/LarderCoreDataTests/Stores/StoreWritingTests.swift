@@ -67,13 +67,13 @@ import Testing
     let film = try insert("Film", ["title": .text("Fog"), "name": .text("new")])
     let outcome = try context.save()
 
-    #expect(outcome.stores.first?.replacements.map(\.new.description) == ["Film#p6"])
+    #expect(outcome.stores.first?.replacements.map(\.new.description) == ["Film#p7"])
     #expect(film.isTemporary)
     #expect(
-      try rows("SELECT Z_PK, Z_ENT, Z_OPT, ZNAME1, ZTITLEUPPER FROM ZITEM WHERE Z_PK = 6") == [
-        "6|4|1|new|FOG"
+      try rows("SELECT Z_PK, Z_ENT, Z_OPT, ZNAME1, ZTITLEUPPER FROM ZITEM WHERE Z_PK = 7") == [
+        "7|4|1|new|FOG"
       ])
-    #expect(try rows("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT IN (2, 3, 4)") == ["6", "0", "0"])
+    #expect(try rows("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT IN (2, 3, 4)") == ["7", "0", "0"])
     try expectSound()
   }
 
@@ -217,7 +217,7 @@ import Testing
 
     let after = try content()
     #expect(after == before)
-    #expect(try rows("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 2") == ["5"])
+    #expect(try rows("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 2") == ["6"])
     try expectSound()
   }
 
