@@ -68,7 +68,7 @@ let package = Package(
       name: "LarderTestSupport", dependencies: ["LarderCore", "LarderQuery", "LarderStore"],
       path: "Tests/LarderTestSupport"),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["LarderCommand", "LarderTestSupport"],
+      name: "EndToEndTests", dependencies: ["LarderCommand", "LarderTestSupport", "SQLiteDriver"],
       exclude: ["Transcripts"]),
     .testTarget(
       name: "LarderCoreDataTests",

@@ -21,6 +21,8 @@ public struct Shell {
     let output = Output(descriptor: STDOUT_FILENO, name: "standard output")
     let errors = Output(descriptor: STDERR_FILENO, name: "standard error")
     let session = Session(openers: openers, standardOutput: output, standardError: errors)
+    // Whoever watches for Ctrl-C outlives the session, whose stores are to be closed with it.
+    defer { session.interrupts.aim(at: nil) }
     do {
       let invocation = try Invocation(arguments: Array(arguments.dropFirst()))
       let status = try run(invocation, session)

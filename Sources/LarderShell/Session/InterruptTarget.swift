@@ -5,7 +5,8 @@ import Synchronization
 final class InterruptTarget: Sendable {
   private let target = Mutex<Interrupter?>(nil)
 
-  func aim(at interrupter: Interrupter) {
+  /// Aims at a context's operations, or with `nil` at nothing, which lets go of the context's stores.
+  func aim(at interrupter: Interrupter?) {
     target.withLock { $0 = interrupter }
   }
 
