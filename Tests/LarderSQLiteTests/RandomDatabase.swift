@@ -69,6 +69,11 @@ struct RandomDatabase {
     let suffix = key == .strict ? " STRICT" : key == .withoutRowID ? " WITHOUT ROWID" : ""
     let body = (definitions + constraints).joined(separator: ", ")
     statements.append("CREATE TABLE \(name.quoted) (\(body))\(suffix)")
+    for column in table.columns
+    where column.type.hasPrefix("LINK ") && generator.chance(percent: 50) {
+      let index = "\(name) by \(column.name)".quoted
+      statements.append("CREATE INDEX \(index) ON \(name.quoted) (\(column.name))")
+    }
     tables.append(table)
   }
 

@@ -13,6 +13,8 @@ import Testing
     CREATE TABLE Album (
       AlbumId INTEGER PRIMARY KEY, Title TEXT NOT NULL, price NUMERIC,
       ArtistId INTEGER REFERENCES Artist);
+    CREATE INDEX AlbumOfArtist ON Album (ArtistId);
+    CREATE TABLE Review (stars INTEGER, AlbumId INTEGER REFERENCES Album);
     CREATE TABLE Tag (code TEXT PRIMARY KEY, weight REAL);
     CREATE TABLE AlbumTag (
       AlbumId INTEGER REFERENCES Album, code TEXT REFERENCES Tag, PRIMARY KEY (AlbumId, code));
@@ -140,6 +142,31 @@ import Testing
       (NOT EXISTS (SELECT 1 FROM "AlbumTag" AS t2 JOIN "Tag" AS t1 ON t1."code" = t2."code" \
       WHERE t0."AlbumId" = t2."AlbumId" AND t1."code" = ?))
       """)
+  }
+
+  @Test(arguments: [
+    (
+      "Album" as EntityName, EntityPredicate.isEmpty(.path("Review")),
+      """
+      (NOT EXISTS (SELECT 1 FROM \
+      (SELECT "rowid" AS "rowid", "AlbumId" AS "AlbumId" FROM "Review" LIMIT -1) AS t2 \
+      CROSS JOIN "Review" AS t1 ON t1."rowid" = t2."rowid" WHERE t0."AlbumId" = t2."AlbumId"))
+      """
+    ),
+    (
+      "Tag",
+      .comparison(.equal, .collection(.count, .path("Album"), element: nil), .integer(2)),
+      """
+      (SELECT count(*) FROM \
+      (SELECT "code" AS "code", "AlbumId" AS "AlbumId" FROM "AlbumTag" LIMIT -1) AS t2 \
+      JOIN "Album" AS t1 ON t1."AlbumId" = t2."AlbumId" WHERE t0."code" = t2."code") = ?
+      """
+    ),
+  ])
+  func foreignKeysWithoutAnIndexAreCopied(
+    _ entity: EntityName, _ predicate: EntityPredicate, _ sql: String
+  ) throws {
+    expectText(try condition(predicate, of: entity), sql)
   }
 
   @Test(arguments: [

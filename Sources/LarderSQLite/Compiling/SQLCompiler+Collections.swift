@@ -151,37 +151,4 @@ extension SQLCompiler {
     }
     return stored
   }
-
-  /// The rows of a collection as one more level: its `FROM` and its conditions.
-  mutating func elements(
-    of collection: CollectionOperand,
-    _ part: (inout SQLCompiler) throws(Unpushable) -> SQLText?
-  ) throws(Unpushable) -> (from: SQLText, conditions: SQLText) {
-    let row = makeRow(of: collection.relationship.destination)
-    let table: SQLText = "\(name: self.table(of: row).table) AS \(row.sql)"
-    var conditions: [SQLText] = []
-    switch collection.relationship.link {
-    case .toMany(let pairs):
-      let order = collection.relationship.order.map { row.column($0) }
-      levels.append(Level(row: row, source: table, order: order))
-      conditions.append(SQLCompiler.link(pairs, parent: collection.owner, child: row))
-    case .join(let join):
-      let middle = makeRow(of: collection.relationship.destination)
-      levels.append(
-        Level(
-          row: row,
-          source: """
-            \(name: join.table) AS \(middle.sql) JOIN \(table) \
-            ON \(SQLCompiler.link(join.far, parent: row, child: middle))
-            """,
-          order: collection.relationship.order.map { middle.column($0) }))
-      conditions.append(SQLCompiler.link(join.near, parent: collection.owner, child: middle))
-    case .toOne: throw Unpushable("a to-one relationship has no elements")
-    }
-    defer { levels.removeLast() }
-    conditions += [collection.ownerCondition, isOfFamily(row)].compactMap(\.self)
-    for filter in collection.filters { conditions.append(try condition(filter)) }
-    if let part = try part(&self) { conditions.append(part) }
-    return (from(levels.count - 1), conditions.joined(by: " AND "))
-  }
 }

@@ -54,7 +54,8 @@ extension SQLCompiler {
     let operand = CollectionOperand(owner: compiler.levels[0].row, relationship: relationship)
     var found: IdentityOperand?
     var place: SQLText?
-    let (from, link) = try compiler.elements(of: operand) { compiler throws(Unpushable) in
+    let (from, link) = try compiler.elements(of: operand, areLookedUp: false) {
+      compiler throws(Unpushable) in
       found = compiler.identity(ofLevel: 1)
       place = compiler.levels[1].order
       return nil

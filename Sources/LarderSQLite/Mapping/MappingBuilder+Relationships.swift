@@ -64,6 +64,17 @@ extension MappingBuilder {
     return table.uniqueKeys.contains { Set($0.map { $0.lowercased() }) == wanted }
   }
 
+  /// An index finds children by their foreign key, compared as the parent's column is.
+  private func isIndexed(_ reference: Reference) -> Bool {
+    let (child, parent) = (catalog.tables[reference.child], catalog.tables[reference.parent])
+    let usable = reference.pairs.filter {
+      child.column($0.child)?.collation == parent.column($0.parent)?.collation
+    }
+    let leading = ([child.primaryKey.map(\.name)] + child.indices.map(\.columns))
+      .compactMap(\.first)
+    return usable.contains { pair in leading.contains { $0.isSameSQLName(as: pair.child) } }
+  }
+
   /// A table of nothing but two foreign keys, which together stand only once.
   private func isJoin(_ index: Int, _ references: [Reference]) -> Bool {
     let table = catalog.tables[index]
@@ -171,7 +182,8 @@ extension MappingBuilder {
       }
     add(
       RelationshipMapping(
-        name: name, destination: reference.child, link: .toMany(reference.pairs)),
+        name: name, destination: reference.child, link: .toMany(reference.pairs),
+        isIndexed: isIndexed(reference)),
       EntitySchema.Relationship(
         name: name, destination: tables[reference.child].entity, isToMany: true, inverse: toOne,
         deleteRule: given?.deleteRule ?? rule),
@@ -202,7 +214,8 @@ extension MappingBuilder {
     add(
       RelationshipMapping(
         name: name, destination: far.parent,
-        link: .join(JoinMapping(table: table, near: near.pairs, far: far.pairs))),
+        link: .join(JoinMapping(table: table, near: near.pairs, far: far.pairs)),
+        isIndexed: isIndexed(near)),
       EntitySchema.Relationship(name: name, destination: destination, isToMany: true),
       to: near.parent)
     return name

@@ -171,15 +171,19 @@ package struct RelationshipMapping: Sendable {
   /// `nil` where there is none; where the destination has subentities its own row is asked then.
   package var entityColumn: String?
 
+  /// To many: an index finds the rows that hold an owner's key.
+  package var isIndexed: Bool
+
   package init(
     name: AttributeName, destination: Int, link: Link, order: String? = nil,
-    entityColumn: String? = nil
+    entityColumn: String? = nil, isIndexed: Bool = true
   ) {
     self.name = name
     self.destination = destination
     self.link = link
     self.order = order
     self.entityColumn = entityColumn
+    self.isIndexed = isIndexed
   }
 
   package enum Link: Hashable, Sendable {
