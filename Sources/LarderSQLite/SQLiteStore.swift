@@ -42,14 +42,18 @@ public final class SQLiteStore: EntityStore {
     /// with it, and saves are refused.
     public var isDryRun: Bool
 
+    /// Databases whose tables are entities too; one whose name is taken goes by `NAME_TABLE`.
+    public var attached: [AttachedDatabase]
+
     public init(
       isReadOnly: Bool = false, schema: EntitySchema? = nil, author: String? = nil,
-      isDryRun: Bool = false
+      isDryRun: Bool = false, attached: [AttachedDatabase] = []
     ) {
       self.isReadOnly = isReadOnly
       self.schema = schema
       self.author = author
       self.isDryRun = isDryRun
+      self.attached = attached
     }
   }
 
@@ -92,9 +96,19 @@ public final class SQLiteStore: EntityStore {
     path: String, options: Options, plannedPath: String?, scratch: ScratchFile?
   ) throws -> SQLiteStore {
     let file = try DatabaseFile(path: path, isReadOnly: options.isReadOnly)
-    let pool = ConnectionPool(file)
+    let attachments = try Attachments(
+      options.attached, isReadOnly: file.readOnlyReason != nil)
+    let pool = ConnectionPool(file) { connection throws(SQLiteError) in
+      try attachments.attach(to: connection)
+    }
     return try pool.withConnection { lent in
       if let metadata = try StoreMetadata(reading: lent.connection) {
+        if let first = options.attached.first {
+          throw PersistenceError(
+            .unsupported,
+            detail: "`\(first.name)` cannot be attached to a store that larder made; open it as a "
+              + "store of its own")
+        }
         guard options.isDryRun, scratch == nil, metadata.differs(from: options.schema) else {
           return try open(
             metadata, pool, lent.connection, options, plannedPath: plannedPath, scratch: scratch)
@@ -104,7 +118,7 @@ public final class SQLiteStore: EntityStore {
         return try open(path: copy.path, options: options, plannedPath: nil, scratch: copy)
       }
       defer { lent.watch() }
-      let catalog = try Catalog(reading: lent.connection)
+      let catalog = try Catalog(reading: lent.connection, attached: attachments.names)
       let declared = try options.schema.map { try DeclaredSchema($0, catalog) }
       var builder = MappingBuilder(catalog, connection: lent.connection, declared: declared)
       let identifier = "sqlite:" + file.path

@@ -29,7 +29,7 @@ public final class Connection {
   /// Opens the database at a path.
   public init(path: String, mode: Mode = .readWrite) throws(SQLiteError) {
     var pointer: OpaquePointer?
-    let name = mode == .immutable ? Connection.immutableAddress(of: path) : path
+    let name = mode == .immutable ? Connection.immutableAddress(of: path) : path.withoutScheme
     let code = sqlite3_open_v2(name, &pointer, mode.flags | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let pointer else {
       defer { sqlite3_close_v2(pointer) }
@@ -79,7 +79,7 @@ public final class Connection {
 extension Connection.Mode {
   fileprivate var flags: Int32 {
     switch self {
-    case .readOnly: SQLITE_OPEN_READONLY
+    case .readOnly: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
     case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
     case .readWrite: SQLITE_OPEN_READWRITE
     case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -88,6 +88,16 @@ extension Connection.Mode {
 }
 
 extension Connection {
+  /// Opens another database under a name, with the rights of this connection.
+  ///
+  /// It can be opened as ``Mode/immutable`` by a connection that reads only.
+  public func attach(
+    _ path: String, as name: String, isImmutable: Bool = false
+  ) throws(SQLiteError) {
+    let address = isImmutable ? Connection.immutableAddress(of: path) : path.withoutScheme
+    try run("ATTACH DATABASE ? AS ?", [.text(address), .text(name)])
+  }
+
   private static func immutableAddress(of path: String) -> String {
     var result = "file:"
     for byte in path.utf8 {
@@ -103,4 +113,9 @@ extension Connection {
     }
     return result + "?immutable=1"
   }
+}
+
+extension String {
+  /// A path that is not taken for an address.
+  fileprivate var withoutScheme: String { hasPrefix("file:") ? "./" + self : self }
 }

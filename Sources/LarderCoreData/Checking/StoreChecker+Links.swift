@@ -218,6 +218,6 @@ private struct ToOneLink {
 
 extension RelationshipMapping {
   fileprivate func isJoined(by table: String) -> Bool {
-    if case .join(let join) = link { join.table == table } else { false }
+    if case .join(let join) = link { join.table.name == table } else { false }
   }
 }

@@ -11,7 +11,7 @@ extension StoreChecker {
       for column in table.columns {
         guard case .attribute(let entity, let path, let attribute) = column.content,
           mapping.tables.contains(where: {
-            $0.table == table.name && $0.column(named: column.name) != nil
+            $0.table.name == table.name && $0.column(named: column.name) != nil
           })
         else { continue }
         if !attribute.isOptional, !attribute.isDerived, path.count == 1 {

@@ -58,7 +58,7 @@ struct StoreMapper {
     let own = Set(lineage.map(\.name))
     let table = names.tables.first { $0.rootEntity == root }
     var mapping = TableMapping(
-      entity: EntityName(entity.name), table: table?.name ?? "Z" + root.uppercased(),
+      entity: EntityName(entity.name), table: TableName(table?.name ?? "Z" + root.uppercased()),
       key: .rowID(column: "Z_PK"), ownOrder: ["Z_PK"],
       columns: (table?.columns ?? []).compactMap { self.column($0, of: own) },
       relationships: lineage.flatMap(relationships))
@@ -130,7 +130,7 @@ struct StoreMapper {
         && near.isOf(inverse.owner, inverse.relationship.name)
       {
         let mapping = JoinMapping(
-          table: join.table, near: [ColumnPair(child: near.name, parent: "Z_PK")],
+          table: TableName(join.table), near: [ColumnPair(child: near.name, parent: "Z_PK")],
           far: [ColumnPair(child: far.name, parent: "Z_PK")])
         return (mapping, far.orderColumn)
       }

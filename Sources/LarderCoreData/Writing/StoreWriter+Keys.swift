@@ -12,7 +12,7 @@ extension StoreWriter {
     for case .insert(let snapshot, let former) in changes.changes {
       let index = try mapping.requireIndex(of: snapshot.entityName)
       let root = hierarchy.root(of: snapshot.entityName.rawValue)
-      var highest = try last[root] ?? highestKey(of: root, in: mapping.tables[index].table)
+      var highest = try last[root] ?? highestKey(of: root, in: mapping.tables[index].table.name)
       let key: Int64
       if let own = try formerKey(former, of: snapshot, in: mapping.tables[index]) {
         key = own

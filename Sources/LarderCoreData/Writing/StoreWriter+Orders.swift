@@ -32,7 +32,7 @@ extension StoreWriter {
   }
 
   /// The table that has the objects' sort keys.
-  private func tableHolding(_ relationship: RelationshipMapping) -> String {
+  private func tableHolding(_ relationship: RelationshipMapping) -> TableName {
     if case .join(let join) = relationship.link { return join.table }
     return mapping.tables[relationship.destination].table
   }

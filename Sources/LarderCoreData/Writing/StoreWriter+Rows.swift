@@ -91,7 +91,7 @@ extension StoreWriter {
     _ value: AttributeValue, _ column: ColumnMapping, _ table: TableMapping
   ) throws -> SQLiteValue {
     if case .coded = column.meaning, value != .null,
-      let form = kept.form(of: value, in: column.column, of: table.table)
+      let form = kept.form(of: value, in: column.column, of: table.table.name)
     {
       return form
     }
@@ -118,7 +118,7 @@ extension StoreWriter {
       if codec.isExternal {
         if let file = ExternalData.fileName(in: bytes) { orphanedFiles.insert(file) }
       } else if let value = codec.decode(raw) {
-        kept.keep(raw, for: value, in: column.column, of: table.table)
+        kept.keep(raw, for: value, in: column.column, of: table.table.name)
       }
     }
   }

@@ -7,7 +7,7 @@ struct Catalog: Sendable {
   var unreadable: [UnreadableTable]
 
   struct Table: Sendable {
-    var name: String
+    var name: TableName
     var kind: Kind
     var isStrict: Bool
     var isWithoutRowID: Bool
@@ -46,7 +46,7 @@ struct Catalog: Sendable {
   }
 
   struct ForeignKey: Sendable {
-    var parent: String
+    var parent: TableName
 
     /// Child and parent columns in pairs.
     var pairs: [ColumnPair]

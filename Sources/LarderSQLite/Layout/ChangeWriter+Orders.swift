@@ -32,7 +32,7 @@ extension ChangeWriter {
     }
   }
 
-  private func orderTable(of relationship: RelationshipMapping) throws -> String {
+  private func orderTable(of relationship: RelationshipMapping) throws -> TableName {
     if case .join(let join) = relationship.link { return join.table }
     return mapping.tables[relationship.destination].table
   }

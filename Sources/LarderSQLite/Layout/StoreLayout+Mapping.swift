@@ -13,7 +13,8 @@ extension StoreLayout {
     guard let home = home(of: entity.name) else { return nil }
     let table = tables[home]
     return TableMapping(
-      entity: entity.name, table: table.name, isStrict: true, key: .rowID(column: table.key),
+      entity: entity.name, table: TableName(table.name), isStrict: true,
+      key: .rowID(column: table.key),
       ownOrder: [table.key],
       columns: schema.allAttributes(of: entity.name).compactMap {
         column(of: $0.name, in: entity.name)?.mapping
@@ -57,7 +58,7 @@ extension StoreLayout {
     return ends(of: relationship, from: entity).map { join, own, other in
       .join(
         JoinMapping(
-          table: join.name, near: [pair(own.column, tables[near].key)],
+          table: TableName(join.name), near: [pair(own.column, tables[near].key)],
           far: [pair(other.column, tables[far].key)]))
     }
   }

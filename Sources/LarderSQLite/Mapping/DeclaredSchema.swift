@@ -4,7 +4,7 @@ import LarderCore
 ///
 /// Names are the same where they differ only in case and underscores: `startDate` is `start_date`.
 struct DeclaredSchema: Sendable {
-  private(set) var tables: [String: Table] = [:]
+  private(set) var tables: [TableName: Table] = [:]
 
   /// What was declared for one table.
   struct Table: Sendable {
@@ -24,9 +24,9 @@ struct DeclaredSchema: Sendable {
     for entity in schema.entities where !entity.isAbstract {
       let candidates = catalog.tables.filter { tables[$0.name] == nil }
       guard
-        let table = candidates.first(where: { $0.name == entity.name.rawValue })
-          ?? candidates.first(where: { $0.name.isNear(entity.name.rawValue) })
-          ?? candidates.first(where: { $0.name.isNear(entity.name.rawValue + "s") })
+        let table = candidates.first(where: { $0.name.name == entity.name.rawValue })
+          ?? candidates.first(where: { $0.name.name.isNear(entity.name.rawValue) })
+          ?? candidates.first(where: { $0.name.name.isNear(entity.name.rawValue + "s") })
       else {
         throw PersistenceError(
           .invalidSchema, entity: entity.name, detail: "the database has no table for it")
@@ -66,7 +66,9 @@ struct DeclaredSchema: Sendable {
   }
 
   /// The table of a declared entity.
-  func table(of entity: EntityName) -> String? { tables.first { $0.value.entity == entity }?.key }
+  func table(of entity: EntityName) -> TableName? {
+    tables.first { $0.value.entity == entity }?.key
+  }
 
   /// The catalog with a foreign key for each declared relationship that has none.
   func completing(_ catalog: Catalog) -> Catalog {
@@ -85,14 +87,14 @@ struct DeclaredSchema: Sendable {
   }
 
   /// The name of a to-one relationship; `nil` where none was declared.
-  func toOneName(ofColumns columns: [String], in table: String) -> AttributeName? {
+  func toOneName(ofColumns columns: [String], in table: TableName) -> AttributeName? {
     guard columns.count == 1, let declared = tables[table] else { return nil }
     return declared.toOne[columns[0]]?.name
   }
 
   /// A to-many relationship that mirrors another one; `nil` where none was declared.
   func toMany(
-    from table: String, to destination: EntityName, inverseOf inverse: AttributeName?
+    from table: TableName, to destination: EntityName, inverseOf inverse: AttributeName?
   ) -> EntitySchema.Relationship? {
     tables[table]?.relationships.first {
       $0.isToMany && $0.destination == destination && (inverse == nil || $0.inverse == inverse)

@@ -32,7 +32,7 @@ extension MappingBuilder {
     guard catalog.tables[child].kind == .table else { return [] }
     return catalog.tables[child].foreignKeys.compactMap { key in
       guard
-        let parent = catalog.tables.firstIndex(where: { $0.name.isSameSQLName(as: key.parent) }),
+        let parent = catalog.tables.firstIndex(where: { $0.name.isSame(as: key.parent) }),
         catalog.tables[parent].kind == .table
       else { return nil }
       let pairs = self.pairs(of: key, child: child, parent: parent)
@@ -206,7 +206,7 @@ extension MappingBuilder {
     let names =
       near.parent == far.parent
       ? ["\(destination)_by_\(far.columns)"]
-      : [destination.rawValue, "\(destination)_by_\(table)"]
+      : [destination.rawValue, "\(destination)_by_\(table.name)"]
     let given = declared?.toMany(
       from: tables[near.parent].table, to: destination, inverseOf: nil)
     let isFree = given.map { !hasProperty($0.name, of: near.parent) } ?? false

@@ -26,7 +26,7 @@ struct MappingBuilder {
   private mutating func add(_ table: Catalog.Table) throws(SQLiteError) {
     let key = try keyMapping(of: table)
     let sample = try ColumnSample(of: table, connection)
-    let entity = declared?.tables[table.name]?.entity ?? EntityName(table.name)
+    let entity = declared?.tables[table.name]?.entity ?? freeName(of: table.name)
     var columns: [ColumnMapping] = []
     var attributes: [EntitySchema.Attribute] = []
     for (index, column) in table.columns.enumerated() {
@@ -49,6 +49,15 @@ struct MappingBuilder {
         indices: table.indices.filter { !$0.isUnique }
           .map { $0.columns.map { AttributeName($0) } }))
     addDeclarations(to: tables.count - 1)
+  }
+
+  /// The table's own name, with that of its schema before it where another table has it already.
+  private func freeName(of table: TableName) -> EntityName {
+    let name = EntityName(table.name)
+    guard let schema = table.schema, entities.contains(where: { $0.name == name }) else {
+      return name
+    }
+    return EntityName("\(schema)_\(table.name)")
   }
 
   /// Gives attributes the names and types that were declared for them.
@@ -96,7 +105,8 @@ struct MappingBuilder {
       column.declaredType.isSameSQLName(as: "INTEGER")
     else { return nil }
     let hasIndex = try connection.value(
-      "SELECT 1 FROM pragma_index_list(?, 'main') WHERE origin = 'pk'", [.text(table.name)])
+      "SELECT 1 FROM pragma_index_list(?, ?) WHERE origin = 'pk'",
+      [.text(table.name.name), .text(table.name.schemaName)])
     return hasIndex == nil ? column.name : nil
   }
 

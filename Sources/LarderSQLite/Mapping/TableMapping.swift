@@ -8,7 +8,7 @@ package struct TableMapping: Sendable {
   package var entity: EntityName
 
   /// The table's name, as the database spells it.
-  package var table: String
+  package var table: TableName
   package var isView: Bool
 
   /// The database keeps the declared types.
@@ -27,7 +27,7 @@ package struct TableMapping: Sendable {
   package var discriminator: Discriminator?
 
   package init(
-    entity: EntityName, table: String, isView: Bool = false, isStrict: Bool = false,
+    entity: EntityName, table: TableName, isView: Bool = false, isStrict: Bool = false,
     key: KeyMapping, ownOrder: [String], columns: [ColumnMapping],
     relationships: [RelationshipMapping] = [], readOnlyReason: String? = nil,
     discriminator: Discriminator? = nil
@@ -202,7 +202,7 @@ package struct RelationshipMapping: Sendable {
 
 /// A table that does nothing but link two others.
 package struct JoinMapping: Hashable, Sendable {
-  package var table: String
+  package var table: TableName
 
   /// The join table's columns (child) that lead to this side's (parent).
   package var near: [ColumnPair]
@@ -211,7 +211,7 @@ package struct JoinMapping: Hashable, Sendable {
   package var far: [ColumnPair]
 
   package init(
-    table: String, near: [ColumnPair], far: [ColumnPair]
+    table: TableName, near: [ColumnPair], far: [ColumnPair]
   ) {
     self.table = table
     self.near = near

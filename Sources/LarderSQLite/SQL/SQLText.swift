@@ -48,6 +48,8 @@ package struct SQLText: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
 
     package mutating func appendInterpolation(name: String) { result.text += name.sqlName }
+
+    package mutating func appendInterpolation(name: TableName) { result.text += name.sqlName }
   }
 }
 

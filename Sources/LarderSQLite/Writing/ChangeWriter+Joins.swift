@@ -3,7 +3,7 @@ import SQLiteDriver
 
 /// A row of a join table, its columns in the order of their names.
 private struct JoinRow: Hashable {
-  var table: String
+  var table: TableName
   var columns: [String]
   var values: [SQLiteValue]
 

@@ -175,7 +175,7 @@ extension ChangeWriter {
 
 extension SQLText {
   fileprivate static func insert(
-    _ assignments: [ColumnAssignment], into table: String, returning columns: [String]
+    _ assignments: [ColumnAssignment], into table: TableName, returning columns: [String]
   ) -> SQLText {
     let key = columns.map { SQLText.name($0) }.joined(by: ", ")
     if assignments.isEmpty {

@@ -45,8 +45,8 @@ package struct ConstraintFailure {
     let separator = error.code == .constraintDatatype ? " column " : ": "
     guard let start = error.message.firstRange(of: separator)?.upperBound else { return [] }
     return error.message[start...].split(separator: ", ").compactMap { part in
-      guard part.hasPrefix(table.table + ".") else { return nil }
-      return table.column(named: String(part.dropFirst(table.table.count + 1)))?.attribute
+      guard part.hasPrefix(table.table.name + ".") else { return nil }
+      return table.column(named: String(part.dropFirst(table.table.name.count + 1)))?.attribute
     }
   }
 

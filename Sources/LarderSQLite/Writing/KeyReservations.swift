@@ -7,7 +7,7 @@ struct KeyReservations {
   fileprivate var inserts: [PersistentIdentifier: EntitySnapshot] = [:]
 
   /// The next integer key of a table, by its name, where keys of it were given out.
-  fileprivate var next: [String: Int64] = [:]
+  fileprivate var next: [TableName: Int64] = [:]
 
   /// The former identifiers of objects that are inserted again.
   fileprivate var former: [PersistentIdentifier: PersistentIdentifier] = [:]
@@ -96,11 +96,17 @@ extension ChangeWriter {
     let largest = try connection.value(
       "SELECT max(\(column.sqlName)) FROM \(table.table.sqlName)")
     if case .integer(let key)? = largest { last = max(last, key) }
+    let schema = table.table.schema
     let hasSequences = try connection.value(
-      "SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'")
+      """
+      SELECT 1 FROM \(TableName("sqlite_schema", schema: schema).sqlName) \
+      WHERE name = 'sqlite_sequence'
+      """)
     if hasSequences != nil,
       case .integer(let key)? = try connection.value(
-        "SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(table.table)])
+        """
+        SELECT seq FROM \(TableName("sqlite_sequence", schema: schema).sqlName) WHERE name = ?
+        """, [.text(table.table.name)])
     {
       last = max(last, key)
     }

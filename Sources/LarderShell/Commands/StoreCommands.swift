@@ -4,7 +4,8 @@ import LarderStore
 
 extension ShellCommand {
   static let open = ShellCommand(
-    "open", ".open [NAME=]STORE [--read-only|--write] [--entity NAME] [--schema FILE]",
+    "open",
+    ".open [NAME=]STORE [--read-only|--write] [--entity NAME] [--schema FILE] [--attach NAME=FILE]",
     "Open a store; what it is is read from its content."
   ) { arguments, session in
     let invocation: Invocation

@@ -24,6 +24,7 @@ struct Invocation: Hashable {
   var sources: [Source] = []
   var mode: OutputMode?
   var isForced = false
+  var attached: [StoreOptions.Attachment] = []
   var schemaPath: String?
   var entityName: String?
   var parameters: [Parameter] = []

@@ -80,6 +80,17 @@ extension InvocationOption {
       invocation.schemaPath = value
     },
     InvocationOption(
+      long: "attach", placeholder: "NAME=FILE",
+      summary: "an SQLite database whose tables are to be entities of the store too (repeatable)"
+    ) { value, invocation throws(InvocationError) in
+      let parts = value.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2 else {
+        throw InvocationError("`--attach` takes NAME=FILE, not `\(value)`")
+      }
+      invocation.attached.append(
+        StoreOptions.Attachment(name: String(parts[0]), path: String(parts[1])))
+    },
+    InvocationOption(
       long: "entity", placeholder: "NAME",
       summary: "the entity's name where the file gives none (a JSON array)"
     ) { value, invocation in

@@ -32,6 +32,7 @@ extension Session {
       }
     }
     options.isForced = invocation.isForced
+    options.attached = invocation.attached
     if let name = invocation.entityName { options.entityName = EntityName(name) }
     switch invocation.access {
     case .asUsual: break

@@ -20,6 +20,9 @@ public struct StoreOpener: Sendable {
   /// `nil` for a kind that makes none.
   public var make: (@Sendable (StoreLocation, StoreOptions) throws -> (any EntityStore)?)?
 
+  /// Databases can be attached to it.
+  public var takesAttachments = false
+
   public init(
     kind: String, sought: String,
     recognises: @escaping @Sendable (_ location: StoreLocation, _ prefix: [UInt8]?) -> Bool,
@@ -53,6 +56,15 @@ public struct StoreOptions: Sendable {
 
   /// Opened for writing even where the store advises against it.
   public var isForced = false
+
+  /// Databases that are opened together with the store, by the names that they get.
+  public var attached: [Attachment] = []
+
+  /// A database and the name that it gets.
+  public struct Attachment: Hashable, Sendable {
+    public var name: String
+    public var path: String
+  }
 
   /// A file or folder with a compiled or source model of Core Data, or `nil`.
   public var modelPath: String?

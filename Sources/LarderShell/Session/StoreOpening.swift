@@ -28,6 +28,11 @@ struct StoreOpening {
     guard let opener = openers.first(where: { $0.recognises(location, prefix) }) else {
       throw StoreOpeningError(address: location.address, message: unrecognised(prefix))
     }
+    if let first = options.attached.first, !opener.takesAttachments {
+      throw StoreOpeningError(
+        address: location.address,
+        message: "`\(first.name)` cannot be attached to a store of kind \(opener.kind)")
+    }
     return (try opener.open(location, options), opener.kind)
   }
 

@@ -85,7 +85,8 @@ extension EditTransaction {
   private static let chunkSize = 400
 
   private func nullifyWithoutInverse(_ doomed: Doomed) throws {
-    for entity in schema.entities {
+    // Objects that cannot be changed, such as the rows of a join table, are the store's to keep right.
+    for entity in schema.entities where !entity.isReadOnly {
       for relationship in entity.relationships where inverse(of: relationship) == nil {
         guard relationship.deleteRule != .noAction || attached.store.refusesDanglingReferences
         else { continue }

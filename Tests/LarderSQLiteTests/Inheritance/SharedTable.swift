@@ -134,7 +134,7 @@ extension SharedTable {
       "Cat", 4, [text("name", "name"), number("size", "size1")],
       [friend, friends, toOne("home", to: 4, column: "home")]),
     TableMapping(
-      entity: "Home", table: "homes", key: .rowID(column: "pk"), ownOrder: ["pk"],
+      entity: "Home", table: TableName("homes"), key: .rowID(column: "pk"), ownOrder: ["pk"],
       columns: [text("town", "town")],
       relationships: [
         RelationshipMapping(
@@ -152,7 +152,7 @@ extension SharedTable {
     _ relationships: [RelationshipMapping]
   ) -> TableMapping {
     TableMapping(
-      entity: entity, table: "animals", key: .rowID(column: "pk"), ownOrder: ["pk"],
+      entity: entity, table: TableName("animals"), key: .rowID(column: "pk"), ownOrder: ["pk"],
       columns: columns, relationships: relationships,
       discriminator: Discriminator(column: "ent", value: number.map { .integer($0) }))
   }
