@@ -77,7 +77,7 @@ extension SQLCompiler {
   /// Columns of a table as rows that SQLite makes once a query and gives an index of their own.
   ///
   /// It would go back to the table itself but for the `LIMIT`, which limits nothing.
-  private static func copy(_ columns: [String], of table: String) -> SQLText {
+  private static func copy(_ columns: [String], of table: TableName) -> SQLText {
     let columns = columns.map { "\(name: $0) AS \(name: $0)" as SQLText }.joined(by: ", ")
     return "(SELECT \(columns) FROM \(name: table) LIMIT -1)"
   }
