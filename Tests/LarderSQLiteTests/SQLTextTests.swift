@@ -61,6 +61,11 @@ import Testing
       #"larder_contains(t0."Name", ?, ?)"#
     ),
     (
+      .text(.contains, [], .path("Name"), .text("San")),
+      #"(instr(t0."Name", ?) > 0 AND larder_contains(t0."Name", ?, ?))"#
+    ),
+    (.text(.contains, [], .path("Name"), .text("K")), #"larder_contains(t0."Name", ?, ?)"#),
+    (
       .membership(.path("Name"), in: .value(.array([.text("a"), .text("b")]))),
       #"t0."Name" IN (?, ?)"#
     ),

@@ -88,23 +88,30 @@ extension SQLCompiler {
     guard let function = textOperator.function else {
       throw Unpushable("SQLite has no regular expressions")
     }
-    let prefix = textOperator == .hasPrefix && options.isEmpty ? try prefixBounds(text, needle) : []
+    let tests = options.isEmpty ? try firstTests(textOperator, text, needle) : []
     let text = try textArgument(text)
     let needle = try textArgument(needle)
     guard let text, let needle else { return .constant(false) }
     let flags = SQLText.text(options.letters)
     let call: SQLText = "\(function)(\(text.sql), \(needle.sql), \(flags))"
-    return (prefix + text.guards + needle.guards + [call]).joinedBalanced(by: "AND")
+    return (tests + text.guards + needle.guards + [call]).joinedBalanced(by: "AND")
   }
 
-  /// Bounds between which all texts with a prefix stand; none where there are no such bounds.
-  private mutating func prefixBounds(
-    _ text: EntityExpression, _ needle: EntityExpression
+  /// What holds of every text that matches, and is quicker to test: bounds of texts with a prefix, the
+  /// bytes of a substring.
+  private mutating func firstTests(
+    _ textOperator: EntityPredicate.TextOperator, _ text: EntityExpression,
+    _ needle: EntityExpression
   ) throws(Unpushable) -> [SQLText] {
     guard case .stored(let stored) = try expression(text), stored.meaning == .asStored,
-      case .literal(.text(let prefix)) = try expression(needle)
+      case .literal(.text(let needle)) = try expression(needle)
     else { return [] }
-    return stored.startingWith(prefix).map { [$0] } ?? []
+    switch textOperator {
+    case .hasPrefix: return stored.startingWith(needle).map { [$0] } ?? []
+    case .contains where needle.canonicalForms?.count == 1:
+      return ["instr(\(stored.sql), \(value: .text(needle))) > 0"]
+    default: return []
+    }
   }
 
   /// The argument of a text function; `nil` where it is never text.
