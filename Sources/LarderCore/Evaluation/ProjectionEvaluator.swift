@@ -97,7 +97,7 @@ public struct ProjectionEvaluator {
       frame.aggregates = group.accumulators.map(\.result)
       addRow(of: group.first ?? Frame.noObject, &frame, objects)
     }
-    groups = []
+    discardGroups()
     if !sortKeys.isEmpty {
       var count = 0
       let order = try rows.indices.sorted { left, right in
@@ -110,6 +110,24 @@ public struct ProjectionEvaluator {
     }
     return rows.dropFirst(offset).prefix(limit.map { max(0, $0) } ?? rows.count).map(\.values)
   }
+
+  /// Drops all that was gathered, without waiting until it is freed: a million groups take long.
+  public mutating func discard() {
+    discardGroups()
+    if rows.count > Self.many { BackgroundRelease.release(&rows, leaving: []) }
+    rows = []
+  }
+
+  private mutating func discardGroups() {
+    if groups.count > Self.many {
+      BackgroundRelease.release(&groups, leaving: [])
+      BackgroundRelease.release(&groupIndices, leaving: [:])
+    }
+    groups = []
+  }
+
+  /// Fewer groups or rows are freed at once.
+  private static let many = 10_000
 
   /// Whether every object makes its row at once, since nothing is grouped or sorted.
   public var isStreaming: Bool { !isGrouped && sortKeys.isEmpty }

@@ -159,9 +159,10 @@ extension FileFetch {
     _ limit: Int, _ body: (EntityExtent, Int) throws -> Bool
   ) throws {
     guard extents.count == 1,
-      let order = RowOrder(descriptor.sortDescriptors, extent: extents[0])
+      let order = RowOrder(
+        descriptor.sortDescriptors, extent: extents[0], interruption: interruption)
     else { return try forEachSortedSnapshot(limit, body) }
-    for row in order.sorted(try rows(of: extents[0]), limit: limit) {
+    for row in try order.sorted(try rows(of: extents[0]), limit: limit) {
       guard try body(extents[0], row) else { return }
     }
   }

@@ -12,6 +12,7 @@ struct RowOrder: Sendable {
   private let steps: [Step]
   private let first: OrderStep
   private let extent: EntityExtent
+  private let interruption: Interruption
 
   private struct Step: Sendable {
     let path: AttributePath
@@ -21,7 +22,9 @@ struct RowOrder: Sendable {
 
   /// `nil` where a step is no plain attribute, or asks for the order of names, or where no column holds
   /// all values of the first.
-  init?(_ descriptors: [EntitySortDescriptor], extent: EntityExtent) {
+  init?(
+    _ descriptors: [EntitySortDescriptor], extent: EntityExtent, interruption: Interruption
+  ) {
     var steps: [Step] = []
     for descriptor in descriptors {
       guard descriptor.comparator == .standard, case .path(let path) = descriptor.expression,
@@ -33,6 +36,7 @@ struct RowOrder: Sendable {
     self.steps = steps
     self.first = first
     self.extent = extent
+    self.interruption = interruption
   }
 
   private static func load(_ step: Step, _ extent: EntityExtent) -> OrderStep? {
@@ -46,14 +50,16 @@ struct RowOrder: Sendable {
   /// Rows in order, at most `limit` of them.
   ///
   /// `rows`: those to sort, or `nil` for all.
-  func sorted(_ rows: RowSet?, limit: Int) -> [Int] {
+  ///
+  /// - Throws: ``PersistenceError`` with code `operation.cancelled`.
+  func sorted(_ rows: RowSet?, limit: Int) throws -> [Int] {
     var ranked: [RankedRow] = []
     if let rows {
       rank(rows.indices, limit, &ranked)
     } else {
       rank(0..<extent.table.count, limit, &ranked)
     }
-    return finish(ranked, by: first, index: 0, limit: limit).map { Int($0) }
+    return try finish(ranked, by: first, index: 0, limit: limit).map { Int($0) }
   }
 
   /// Notes the rows that may be among the first by the first step, with their ranks.
@@ -75,7 +81,8 @@ extension RowOrder {
   /// Puts rows in order by a step, of which they have the ranks, and by those behind it.
   private func finish(
     _ rows: [RankedRow], by step: OrderStep?, index: Int, limit: Int
-  ) -> [UInt32] {
+  ) throws -> [UInt32] {
+    try interruption.check()
     var rows = rows
     RowRanking.keepFirst(limit, of: &rows)
     RowRanking.sort(&rows)
@@ -88,7 +95,7 @@ extension RowOrder {
       if end - start == 1 {
         result.append(rows[start].row)
       } else {
-        take(rows[start..<end].map(\.row), step, index, limit, &result)
+        try take(rows[start..<end].map(\.row), step, index, limit, &result)
       }
       start = end
     }
@@ -98,39 +105,42 @@ extension RowOrder {
   /// Appends rows of one rank: those that differ beyond it in their order, the others by later steps.
   private func take(
     _ rows: [UInt32], _ step: OrderStep?, _ index: Int, _ limit: Int, _ result: inout [UInt32]
-  ) {
+  ) throws {
     guard let step, !step.isExact else {
-      result += sorted(rows, from: index + 1, limit: limit - result.count)
+      result += try sorted(rows, from: index + 1, limit: limit - result.count)
       return
     }
-    let rows = rows.sorted { step.compare(Int($0), Int($1)) < 0 }
+    let rows = try rows.sorted { left, right in
+      try interruption.check()
+      return step.compare(Int(left), Int(right)) < 0
+    }
     var start = 0
     while start < rows.count, result.count < limit {
       var end = start + 1
       while end < rows.count, step.compare(Int(rows[start]), Int(rows[end])) == 0 { end += 1 }
-      result += sorted(
+      result += try sorted(
         Array(rows[start..<end]), from: index + 1, limit: limit - result.count)
       start = end
     }
   }
 
   /// The first rows in the order of a step and of those behind it, the last of which is identity.
-  private func sorted(_ rows: [UInt32], from index: Int, limit: Int) -> [UInt32] {
+  private func sorted(_ rows: [UInt32], from index: Int, limit: Int) throws -> [UInt32] {
     guard rows.count > 1 else { return rows }
     guard index < steps.count else {
       return index == steps.count
-        ? sortedByIdentity(rows, limit: limit) : Array(rows.sorted().prefix(limit))
+        ? try sortedByIdentity(rows, limit: limit) : Array(rows.sorted().prefix(limit))
     }
     if rows.count > Self.fewRows, let step = Self.load(steps[index], extent) {
-      return finish(ranked(rows, step), by: step, index: index, limit: limit)
+      return try finish(ranked(rows, step), by: step, index: index, limit: limit)
     }
     let step = steps[index]
-    let ranked = Self.ranked(rows) {
+    let ranked = try ranked(rows) {
       extent.reader.value(at: step.path.names, row: $0)
     } order: {
       step.descriptor.compare($0, $1)
     }
-    return finish(ranked, by: nil, index: index, limit: limit)
+    return try finish(ranked, by: nil, index: index, limit: limit)
   }
 
   private func ranked(_ rows: [UInt32], _ step: OrderStep) -> [RankedRow] {
@@ -143,11 +153,14 @@ extension RowOrder {
   }
 
   /// Rows with their places in an order of values as ranks; equal values share a place.
-  private static func ranked<Value>(
+  private func ranked<Value>(
     _ rows: [UInt32], value: (Int) -> Value, order: (Value, Value) -> Int
-  ) -> [RankedRow] {
+  ) throws -> [RankedRow] {
     var keyed = rows.map { (value: value(Int($0)), row: $0) }
-    keyed.sort { order($0.value, $1.value) < 0 }
+    try keyed.sort { left, right in
+      try interruption.check()
+      return order(left.value, right.value) < 0
+    }
     var ranked: [RankedRow] = []
     var rank: UInt64 = 0
     for index in keyed.indices {
@@ -157,15 +170,15 @@ extension RowOrder {
     return ranked
   }
 
-  private func sortedByIdentity(_ rows: [UInt32], limit: Int) -> [UInt32] {
+  private func sortedByIdentity(_ rows: [UInt32], limit: Int) throws -> [UInt32] {
     let keys = extent.keys
     if keys.arePlaces { return Array(rows.sorted().prefix(limit)) }
     if rows.count > Self.fewRows, case .attribute(let name) = keys.source,
       let step = extent.columns.column(at: [name]).flatMap({ OrderStep(identities: $0) })
     {
-      return finish(ranked(rows, step), by: step, index: steps.count, limit: limit)
+      return try finish(ranked(rows, step), by: step, index: steps.count, limit: limit)
     }
-    let ranked = Self.ranked(rows) {
+    let ranked = try ranked(rows) {
       (keys.key(ofRow: $0), $0)
     } order: { left, right in
       // Rows that share a key go by their place.

@@ -17,8 +17,9 @@ extension JSONStore {
         notes.append("condition \(index + 1): \(try compiler.test(condition).explanation)")
       }
       if !query.descriptor.sortDescriptors.isEmpty {
-        let hasColumns = RowOrder(query.descriptor.sortDescriptors, extent: extent) != nil
-        notes.append("order: \(hasColumns ? "by columns" : "by the values of each row")")
+        let order = RowOrder(
+          query.descriptor.sortDescriptors, extent: extent, interruption: fetch.interruption)
+        notes.append("order: \(order != nil ? "by columns" : "by the values of each row")")
       }
       if case .rows(let projection) = query.output {
         let hasColumns = GroupedProjection(projection, extent: extent) != nil

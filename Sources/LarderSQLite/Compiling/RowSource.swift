@@ -60,6 +60,7 @@ struct RowSource {
     }
     var evaluator = try makeEvaluator()
     guard !evaluator.isStreaming else { return try stream(reader, &evaluator, body) }
+    defer { evaluator.discard() }
     try reader.forEachRow(of: sql) { statement in
       try evaluator.add(snapshot(statement), objects: { _ in nil })
       return true

@@ -101,6 +101,7 @@ struct FetchRun {
   func rows() throws -> [EntityRow] {
     guard case .rows(let rows) = plan.query.output else { return [] }
     guard var evaluator = rowEvaluator else { return try store.rows(rows, of: plan.pushed) }
+    defer { evaluator.discard() }
     try forEachObject {
       try evaluator.add($0, objects: related.lookup)
       return true

@@ -76,6 +76,22 @@ import Testing
         == [2, 2, 3, 2, 1].map { .integer($0) })
   }
 
+  @Test(arguments: [3, 10_001] as [Int64])
+  func whatIsDiscardedIsGone(_ count: Int64) throws {
+    let projection = EntityProjection(
+      groupKeys: [path("rating")], items: [Self.item(Self.count)])
+    var evaluator = try ProjectionEvaluator(
+      projection, entity: "Trip", schema: .sample, environment: .withoutPatterns)
+    for number in 0..<count {
+      let snapshot = SampleSnapshots.snapshot("Trip", number, ["rating": .integer(number)])
+      try evaluator.add(snapshot) { _ in nil }
+    }
+
+    evaluator.discard()
+
+    #expect(try evaluator.finish().isEmpty)
+  }
+
   @Test func distinctRowsAreThoseThatGroupTogether() throws {
     let projection = EntityProjection(items: [Self.item(path("destination"))], isDistinct: true)
 
