@@ -21,6 +21,12 @@ extension SQLiteStore {
     try database.enumerate(descriptor, body)
   }
 
+  public func enumerate(
+    borrowing descriptor: EntityFetchDescriptor, _ body: (BorrowedObject) throws -> Bool
+  ) throws {
+    try database.enumerate(borrowing: descriptor, body)
+  }
+
   public func count(_ descriptor: EntityFetchDescriptor) throws -> Int {
     try database.count(descriptor)
   }
@@ -33,7 +39,7 @@ extension SQLiteStore {
 
   public func enumerateRows(
     _ projection: EntityProjection, of descriptor: EntityFetchDescriptor,
-    _ body: (EntityRow) throws -> Bool
+    _ body: (BorrowedRow) throws -> Bool
   ) throws {
     try database.enumerateRows(projection, of: descriptor, body)
   }

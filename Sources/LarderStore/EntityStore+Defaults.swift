@@ -18,6 +18,12 @@ extension EntityStore {
     .unsupported("the store computes no rows")
   }
 
+  public func enumerate(
+    borrowing descriptor: EntityFetchDescriptor, _ body: (BorrowedObject) throws -> Bool
+  ) throws {
+    try enumerate(descriptor) { try body(BorrowedObject($0)) }
+  }
+
   /// Counts what ``enumerate(_:_:)`` hands out.
   public func count(_ descriptor: EntityFetchDescriptor) throws -> Int {
     var number = 0
@@ -39,10 +45,12 @@ extension EntityStore {
   /// Hands out what ``rows(_:of:)`` returns.
   public func enumerateRows(
     _ projection: EntityProjection, of descriptor: EntityFetchDescriptor,
-    _ body: (EntityRow) throws -> Bool
+    _ body: (BorrowedRow) throws -> Bool
   ) throws {
+    var borrowed: BorrowedRow = []
     for row in try rows(projection, of: descriptor) {
-      guard try body(row) else { return }
+      borrowed.replace(with: row)
+      guard try body(borrowed) else { return }
     }
   }
 

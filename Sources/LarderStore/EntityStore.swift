@@ -42,6 +42,11 @@ public protocol EntityStore: AnyObject, Sendable {
     _ descriptor: EntityFetchDescriptor, _ body: (EntitySnapshot) throws -> Bool
   ) throws -> FetchStatistics
 
+  /// Hands out the objects of ``enumerate(_:_:)`` to be looked at, with no copy of their texts where the store
+  /// can do without.
+  func enumerate(
+    borrowing descriptor: EntityFetchDescriptor, _ body: (BorrowedObject) throws -> Bool) throws
+
   /// The number of objects that match a descriptor, after its offset and limit.
   func count(_ descriptor: EntityFetchDescriptor) throws -> Int
 
@@ -56,7 +61,7 @@ public protocol EntityStore: AnyObject, Sendable {
   /// - Throws: As ``enumerate(_:_:)``.
   func enumerateRows(
     _ projection: EntityProjection, of descriptor: EntityFetchDescriptor,
-    _ body: (EntityRow) throws -> Bool) throws
+    _ body: (BorrowedRow) throws -> Bool) throws
 
   /// The objects as they stand in the store now; those that are gone are left out.
   func snapshots(for identifiers: [PersistentIdentifier]) throws

@@ -42,6 +42,13 @@ extension Statement {
     return body(UnsafeBufferPointer(start: start, count: count))
   }
 
+  /// The UTF-8 bytes of a text, which stand until the next step; `nil` where they are no valid UTF-8.
+  public func validText(at index: Int) -> UnsafeBufferPointer<UInt8>? {
+    withTextBytes(at: index) { bytes in
+      (try? UTF8Span(validating: bytes.span)) == nil ? nil : bytes
+    }
+  }
+
   public func blob(at index: Int) -> [UInt8] {
     let index = Int32(clamping: index)
     guard let start = sqlite3_column_blob(pointer, index) else { return [] }

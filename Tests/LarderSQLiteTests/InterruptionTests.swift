@@ -54,7 +54,7 @@ import Testing
 
     var rows: [EntityRow] = []
     try context.enumerateRows(projection, of: descriptor, in: "main") {
-      rows.append($0)
+      rows.append($0.map(\.value))
       return rows.count < 3
     }
 

@@ -26,7 +26,7 @@ struct FormatTests {
         PersistentIdentifier(
           storeIdentifier: "s", entityName: $0, primaryKey: .integer(Int64(index + 1)))
       }
-      try format.write(row, identifier: identifier)
+      try format.write(row.map(BorrowedValue.value), identifier: identifier)
     }
     let notes = try format.end()
     try output.flush()

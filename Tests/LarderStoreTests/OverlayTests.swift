@@ -30,10 +30,22 @@ import Testing
           let found = try context.run(query, in: "main").comparable
           let expected = try changed.run(query, environment: .standard).comparable
           #expect(found == expected, round.comment)
+          if query.output == .objects {
+            context.registrationLimit = 0
+            var borrowed: [EntitySnapshot] = []
+            try context.enumerate(borrowing: query.descriptor, in: "main") {
+              let values = $0.values.map(\.value)
+              borrowed.append(
+                EntitySnapshot(identifier: $0.identifier, layout: $0.layout, values: values))
+              return true
+            }
+            context.registrationLimit = .max
+            #expect(QueryResult.objects(borrowed).comparable == expected, round.comment)
+          }
           guard case .rows(let projection) = query.output else { continue }
           var streamed: [EntityRow] = []
           try context.enumerateRows(projection, of: query.descriptor, in: "main") {
-            streamed.append($0)
+            streamed.append($0.map(\.value))
             return true
           }
           let names = projection.items.map(\.name)

@@ -33,6 +33,19 @@ import Testing
     #expect(try connection.value("SELECT CAST(x'61FF62' AS TEXT)") == .text("a\u{FFFD}b"))
   }
 
+  @Test(arguments: [
+    ("x''", true), ("x'C3A9'", true), ("x'6100'", true), ("x'61FF'", false), ("x'C3'", false),
+  ])
+  func theBytesOfATextAreHandedOutWhereTheyAreValid(_ bytes: String, _ isValid: Bool) throws {
+    let connection = try Connection(path: ":memory:", mode: .create)
+    let statement = try connection.prepare("SELECT CAST(\(bytes) AS TEXT)")
+    #expect(try statement.step())
+
+    let text = statement.validText(at: 0).map { String(decoding: $0, as: UTF8.self) }
+
+    #expect(text == (isValid ? statement.text(at: 0) : nil))
+  }
+
   @Test func aStatementInUseIsNotHandedOutAgain() throws {
     let connection = try Connection(path: ":memory:", mode: .create)
 

@@ -95,20 +95,35 @@ extension PersistentIdentifier: Comparable {
 
 extension PersistentIdentifier: CustomStringConvertible {
   /// The form that the shell shows and reads: `Trip#t1`, `Trip#p5`, `Trip#p"ab-1"`, `Line#p(3,"x")`.
-  public var description: String {
-    switch primaryKey {
-    case .temporary(let number): entityName + "#t" + String(number)
-    case .integer, .text, .composite: entityName + "#p" + primaryKey.description
+  public var description: String { String { append(to: &$0) } }
+
+  /// Appends ``description`` to bytes.
+  package func append(to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: entityName.utf8)
+    if case .temporary = primaryKey {
+      bytes.append(contentsOf: "#t".utf8)
+    } else {
+      bytes.append(contentsOf: "#p".utf8)
     }
+    primaryKey.append(to: &bytes)
   }
 }
 
 extension PersistentIdentifier.PrimaryKey: CustomStringConvertible {
-  public var description: String {
+  public var description: String { String { append(to: &$0) } }
+
+  /// Appends ``description`` to bytes.
+  func append(to bytes: inout [UInt8]) {
     switch self {
-    case .temporary(let number), .integer(let number): String(number)
-    case .text(let text): text.quotedLiteral
-    case .composite(let parts): "(" + parts.map(\.description).joined(separator: ",") + ")"
+    case .temporary(let number), .integer(let number): bytes.append(decimal: number)
+    case .text(let text): text.appendQuotedLiteral(to: &bytes)
+    case .composite(let parts):
+      bytes.append(UInt8(ascii: "("))
+      for (index, part) in parts.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        part.append(to: &bytes)
+      }
+      bytes.append(UInt8(ascii: ")"))
     }
   }
 }

@@ -1,10 +1,7 @@
 extension String {
   /// The text as a Swift string literal: quotes, backslashes and control characters are escaped.
   public var quotedLiteral: String {
-    let isPlain = utf8.allSatisfy {
-      (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-    }
-    if isPlain { return "\"" + self + "\"" }
+    if isPlainLiteral { return "\"" + self + "\"" }
     var result = "\""
     for scalar in unicodeScalars {
       switch scalar {
@@ -20,5 +17,20 @@ extension String {
       }
     }
     return result + "\""
+  }
+
+  /// Appends ``quotedLiteral`` to bytes.
+  func appendQuotedLiteral(to bytes: inout [UInt8]) {
+    guard isPlainLiteral else { return bytes.append(contentsOf: quotedLiteral.utf8) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: utf8)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Nothing in the text needs an escape, nor is it beyond ASCII.
+  private var isPlainLiteral: Bool {
+    utf8.allSatisfy {
+      (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }
   }
 }

@@ -76,7 +76,10 @@ final class RowColumnCollector {
     for stored: StoredOperand, of expression: EntityExpression
   ) -> RowColumn {
     guard case .path = expression else { return .computed(values.count) }
-    guard stored.missing != nil else { return .stored(values.count, stored.meaning) }
+    guard stored.missing != nil else {
+      return stored.meaning == .asStored
+        ? .asStored(values.count) : .stored(values.count, stored.meaning)
+    }
     return .guarded(values.count, stored.meaning)
   }
 }

@@ -52,10 +52,13 @@ struct RowSource {
   }
 
   /// Hands out the rows, as they come unless they are grouped or sorted.
-  func enumerate(_ reader: DatabaseReader, _ body: (EntityRow) throws -> Bool) throws {
+  func enumerate(_ reader: DatabaseReader, _ body: (BorrowedRow) throws -> Bool) throws {
+    var row: BorrowedRow = []
     if let plainItems {
       return try reader.forEachRow(of: sql) { statement in
-        try body(plainItems.map { $0.value(statement) })
+        row.removeAll(keepingCapacity: true)
+        for item in plainItems { row.append(item.borrowedValue(statement)) }
+        return try body(row)
       }
     }
     var evaluator = try makeEvaluator()
@@ -65,21 +68,24 @@ struct RowSource {
       try evaluator.add(snapshot(statement), objects: { _ in nil })
       return true
     }
-    for row in try evaluator.finish(checking: reader.lent.checkInterruption) {
+    for values in try evaluator.finish(checking: reader.lent.checkInterruption) {
       try reader.lent.checkInterruption()
+      row.replace(with: values)
       guard try body(row) else { return }
     }
   }
 
   private func stream(
     _ reader: DatabaseReader, _ evaluator: inout ProjectionEvaluator,
-    _ body: (EntityRow) throws -> Bool
+    _ body: (BorrowedRow) throws -> Bool
   ) throws {
     guard !evaluator.isComplete else { return }
+    var row: BorrowedRow = []
     try reader.forEachRow(of: sql) { statement in
-      guard let row = evaluator.next(snapshot(statement), objects: { _ in nil }) else {
+      guard let values = evaluator.next(snapshot(statement), objects: { _ in nil }) else {
         return true
       }
+      row.replace(with: values)
       return try body(row) && !evaluator.isComplete
     }
   }
@@ -112,6 +118,7 @@ extension EntityProjection {
 
 /// One value of a row, and where it stands in the `SELECT`.
 enum RowColumn {
+  case asStored(Int)
   case stored(Int, ColumnMapping.Meaning)
   /// The same, with a column behind it that is true where there is no value at all.
   case guarded(Int, ColumnMapping.Meaning)
@@ -123,8 +130,14 @@ enum RowColumn {
 
   static func name(of index: Int) -> AttributeName { AttributeName("column \(index)") }
 
+  func borrowedValue(_ statement: Statement) -> BorrowedValue {
+    guard case .asStored(let index) = self else { return .value(value(statement)) }
+    return statement.borrowedValue(at: index)
+  }
+
   func value(_ statement: Statement) -> AttributeValue? {
     switch self {
+    case .asStored(let index): statement.attributeValue(at: index, meaning: .asStored)
     case .stored(let index, let meaning): statement.attributeValue(at: index, meaning: meaning)
     case .guarded(let index, let meaning):
       statement.integer(at: index + 1) == 1

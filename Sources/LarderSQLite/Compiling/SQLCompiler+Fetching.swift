@@ -100,12 +100,8 @@ extension SQLCompiler {
     where !relationship.isToMany && wanted?.contains(relationship.name) ?? true {
       guard let slot = layout.slot(of: relationship.name) else { continue }
       let identity = try identity(of: relationship, where: nil, from: row, level: 0)
-      let found = self.reader(
-        of: identity, at: columns.place(of: identity.columns, isLookedFor: isShared))
-      reader.relationships.append(
-        .init(
-          slot: slot, column: found.column, partCount: found.partCount, isRowID: found.isRowID,
-          origin: found.origin, kind: found.kind))
+      let place = columns.place(of: identity.columns, isLookedFor: isShared)
+      reader.relationships.append(.init(slot: slot, reader: self.reader(of: identity, at: place)))
     }
     return reader
   }

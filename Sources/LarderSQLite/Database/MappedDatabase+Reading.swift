@@ -18,6 +18,19 @@ extension MappedDatabase {
     return statistics
   }
 
+  package func enumerate(
+    borrowing descriptor: EntityFetchDescriptor, _ body: (BorrowedObject) throws -> Bool
+  ) throws {
+    let fetch = try fetch(descriptor)
+    try reading { reader in
+      var object = fetch.reader.makeBorrowedObject()
+      try reader.forEachRow(of: fetch.sql) { statement in
+        fetch.reader.read(statement, into: &object)
+        return try body(object)
+      }
+    }
+  }
+
   package func count(_ descriptor: EntityFetchDescriptor) throws -> Int {
     var count = 0
     let sql = try countSQL(descriptor)

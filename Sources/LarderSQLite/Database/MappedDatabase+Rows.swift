@@ -12,7 +12,7 @@ extension MappedDatabase {
   ) throws -> [EntityRow] {
     var rows: [EntityRow] = []
     try enumerateRows(projection, of: descriptor) { row in
-      rows.append(row)
+      rows.append(row.map(\.value))
       return true
     }
     return rows
@@ -21,10 +21,10 @@ extension MappedDatabase {
   /// Hands out the rows, as they come unless they are grouped or sorted.
   package func enumerateRows(
     _ projection: EntityProjection, of descriptor: EntityFetchDescriptor,
-    _ body: (EntityRow) throws -> Bool
+    _ body: (BorrowedRow) throws -> Bool
   ) throws {
     if let summary = try summary(projection, of: descriptor), let row = try row(of: summary) {
-      _ = try body(row)
+      _ = try body(row.map(BorrowedValue.value))
       return
     }
     let source = try rowSource(projection, of: descriptor)

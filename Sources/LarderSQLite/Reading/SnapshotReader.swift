@@ -24,24 +24,28 @@ struct SnapshotReader {
   var variants: [SnapshotReader?] = []
 
   struct Attribute {
-    var slot: Int
-    var column: Int
-    var meaning: ColumnMapping.Meaning
+    let slot: Int
+    let column: Int
+    let meaning: ColumnMapping.Meaning
+
+    /// Known beforehand, since a meaning takes long to copy.
+    let isAsStored: Bool
+
+    init(slot: Int, column: Int, meaning: ColumnMapping.Meaning) {
+      self.slot = slot
+      self.column = column
+      self.meaning = meaning
+      isAsStored = meaning == .asStored
+    }
   }
 
   /// A to-one relationship.
   struct Relationship {
     var slot: Int
-    var column: Int
-    var partCount: Int
-    var isRowID: Bool
-    var origin: PersistentIdentifier.Origin
-    var kind: KindColumn?
+    var reader: IdentifierReader
 
-    func identifier(_ statement: Statement) -> PersistentIdentifier? {
-      IdentifierReader(
-        column: column, partCount: partCount, isRowID: isRowID, origin: origin, kind: kind
-      ).identifier(statement)
+    func value(_ statement: Statement) -> AttributeValue {
+      reader.identifier(statement).map { .identifier($0) } ?? .null
     }
   }
 
@@ -64,13 +68,37 @@ struct SnapshotReader {
     }
     parts.read(statement, into: &values)
     for relationship in relationships {
-      let identifier = relationship.identifier(statement)
-      values[relationship.slot] = identifier.map { .identifier($0) } ?? .null
+      values[relationship.slot] = relationship.value(statement)
     }
     let key = keyCount == 1 ? statement.value(at: 0) : .null
     if let keySlot { values[keySlot] = AttributeValue(key) }
     return EntitySnapshot(
       identifier: identifier(statement, key), layout: layout, values: values)
+  }
+
+  func makeBorrowedObject() -> BorrowedObject {
+    BorrowedObject(
+      identifier: PersistentIdentifier(origin: origin, primaryKey: .temporary(0)), layout: layout)
+  }
+
+  /// Puts the current row in place of an object that was read by the same reader.
+  func read(_ statement: Statement, into object: inout BorrowedObject) {
+    if let variant = variant(statement) { return variant.read(statement, into: &object) }
+    guard parts.isEmpty else { return object = BorrowedObject(snapshot(statement)) }
+    if object.layout !== layout { object = makeBorrowedObject() }
+    for index in attributes.indices {
+      let column = attributes[index].column
+      object.values[attributes[index].slot] =
+        attributes[index].isAsStored
+        ? statement.borrowedValue(at: column)
+        : .value(statement.attributeValue(at: column, meaning: attributes[index].meaning))
+    }
+    for relationship in relationships {
+      object.values[relationship.slot] = .value(relationship.value(statement))
+    }
+    let key = keyCount == 1 ? statement.value(at: 0) : .null
+    if let keySlot { object.values[keySlot] = .value(AttributeValue(key)) }
+    object.identifier = identifier(statement, key)
   }
 
   func identifier(_ statement: Statement) -> PersistentIdentifier {
@@ -111,6 +139,17 @@ struct SnapshotReader {
 }
 
 extension Statement {
+  /// The value of a column just as it is stored, without a copy of a text.
+  func borrowedValue(at index: Int) -> BorrowedValue {
+    switch kind(at: index) {
+    case .null: .value(.null)
+    case .integer: .value(.integer(integer(at: index)))
+    case .real: .value(.real(real(at: index)))
+    case .text: validText(at: index).map { .text($0) } ?? .value(.text(text(at: index)))
+    case .blob: .value(.data(Data(blob(at: index))))
+    }
+  }
+
   /// The value of a column with the meaning of its attribute.
   package func attributeValue(at index: Int, meaning: ColumnMapping.Meaning) -> AttributeValue {
     if case .coded(let codec) = meaning {
@@ -168,7 +207,7 @@ enum StoredDate {
     guard bytes.count >= 10, bytes.count <= 40, bytes[0] >= UInt8(ascii: "0"),
       bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-")
     else { return nil }
-    return DateText.parse(utf8: Array(bytes)[...])
+    return DateText.parse(utf8: bytes)
   }
 
   static func date(_ text: String) -> Date? {

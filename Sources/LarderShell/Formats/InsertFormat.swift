@@ -15,9 +15,9 @@ struct InsertFormat: ResultFormat {
     names = shape.columns.map { Self.name($0.name) }
   }
 
-  mutating func write(_ values: [AttributeValue?], identifier: PersistentIdentifier?) throws {
-    let arguments = zip(names, values).compactMap { name, value in
-      value.map { "\(name): \(QueryPrinter.text(EntityExpression.value($0)))" }
+  mutating func write(_ row: BorrowedRow, identifier: PersistentIdentifier?) throws {
+    let arguments = zip(names, row).compactMap { name, value in
+      value.value.map { "\(name): \(QueryPrinter.text(EntityExpression.value($0)))" }
     }
     output.append("insert \(entity)(\(arguments.joined(separator: ", ")))\n")
     try output.drain()

@@ -26,32 +26,35 @@ struct JSONLinesFormat: ResultFormat {
     if isArray { output.append(UInt8(ascii: "[")) }
   }
 
-  mutating func write(_ values: [AttributeValue?], identifier: PersistentIdentifier?) throws {
+  mutating func write(_ row: BorrowedRow, identifier: PersistentIdentifier?) throws {
     let isFirstRow = count == 0
     count += 1
     try output.write { bytes in
       if isArray { bytes.append(contentsOf: (isFirstRow ? "\n" : ",\n").utf8) }
-      append(values, identifier, to: &bytes)
+      append(row, identifier, to: &bytes)
       if !isArray { bytes.append(UInt8(ascii: "\n")) }
     }
   }
 
   private func append(
-    _ values: [AttributeValue?], _ identifier: PersistentIdentifier?, to bytes: inout [UInt8]
+    _ row: BorrowedRow, _ identifier: PersistentIdentifier?, to bytes: inout [UInt8]
   ) {
     bytes.append(UInt8(ascii: "{"))
     var isFirst = true
     if settings.showsIdentifiers, let identifier {
       bytes.append(contentsOf: "\"$id\":".utf8)
-      JSONText.append(identifier.description, to: &bytes)
+      JSONText.append(identifier, to: &bytes)
       isFirst = false
     }
-    for index in values.indices {
-      guard let value = values[index] else { continue }
+    for index in row.indices {
+      if case .value(nil) = row[index] { continue }
       if !isFirst { bytes.append(UInt8(ascii: ",")) }
       isFirst = false
       bytes.append(contentsOf: keys[index])
-      JSONText.append(value, to: &bytes)
+      switch row[index] {
+      case .text(let text): JSONText.append(utf8: text, to: &bytes)
+      case .value(let value): JSONText.append(value ?? .null, to: &bytes)
+      }
     }
     bytes.append(UInt8(ascii: "}"))
   }

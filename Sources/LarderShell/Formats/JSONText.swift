@@ -21,13 +21,23 @@ enum JSONText {
     case .real(let number): append(number, to: &bytes)
     case .decimal(let number): bytes.append(contentsOf: number.description.utf8)
     case .text(let text): append(text, to: &bytes)
-    case .date(let date): append(DateText.text(for: date), to: &bytes)
+    case .date(let date):
+      bytes.append(UInt8(ascii: "\""))
+      DateText.append(date, to: &bytes)
+      bytes.append(UInt8(ascii: "\""))
     case .uuid(let uuid): append(uuid.uuidString, to: &bytes)
     case .data(let data): append(tag: "$base64", data.base64EncodedString(), to: &bytes)
     case .array(let elements): append(elements, to: &bytes)
     case .object(let object): append(object, to: &bytes)
-    case .identifier(let identifier): append(identifier.description, to: &bytes)
+    case .identifier(let identifier): append(identifier, to: &bytes)
     }
+  }
+
+  static func append(_ identifier: PersistentIdentifier, to bytes: inout [UInt8]) {
+    var text: [UInt8] = []
+    text.reserveCapacity(48)
+    identifier.append(to: &text)
+    text.withUnsafeBufferPointer { append(utf8: $0, to: &bytes) }
   }
 
   private static func append(_ number: Double, to bytes: inout [UInt8]) {
@@ -66,11 +76,13 @@ enum JSONText {
   /// A text in quotes; only what JSON demands is escaped.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     var text = text
+    text.withUTF8 { append(utf8: $0, to: &bytes) }
+  }
+
+  /// The same for a text's UTF-8.
+  static func append(utf8 source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    text.withUTF8 { source in
-      guard source.containsAny({ $0 < 0x20 || isEscaped($0) }) else {
-        return bytes.append(contentsOf: source)
-      }
+    if source.containsAny({ $0 < 0x20 || isEscaped($0) }) {
       var start = 0
       for index in source.indices where source[index] < 0x20 || isEscaped(source[index]) {
         bytes.append(contentsOf: source[start..<index])
@@ -78,6 +90,8 @@ enum JSONText {
         start = index + 1
       }
       bytes.append(contentsOf: source[start...])
+    } else {
+      bytes.append(contentsOf: source)
     }
     bytes.append(UInt8(ascii: "\""))
   }

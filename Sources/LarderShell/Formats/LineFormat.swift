@@ -19,9 +19,10 @@ struct LineFormat: ResultFormat {
     width = columns.map { CharacterWidth.of(VisibleText.of($0.name)) }.max() ?? 0
   }
 
-  mutating func write(_ values: [AttributeValue?], identifier: PersistentIdentifier?) throws {
+  mutating func write(_ row: BorrowedRow, identifier: PersistentIdentifier?) throws {
     count += 1
     if let limit = settings.shownRows, count > limit { return }
+    let values = row.map(\.value)
     if count > 1 { output.append("\n") }
     if let identifier {
       output.append("#\(count) \(VisibleText.of(identifier.description))\n")

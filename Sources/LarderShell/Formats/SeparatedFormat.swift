@@ -20,6 +20,9 @@ struct SeparatedFormat: ResultFormat {
   /// Relationships whose objects were not read, by column.
   private var unloaded: Set<Int> = []
 
+  /// The text of an identifier before it is quoted.
+  private var scratch: [UInt8] = []
+
   init(output: Output, settings: OutputSettings, separator: Separator) {
     self.output = output
     self.settings = settings
@@ -40,17 +43,20 @@ struct SeparatedFormat: ResultFormat {
     }
   }
 
-  mutating func write(_ values: [AttributeValue?], identifier: PersistentIdentifier?) throws {
+  mutating func write(_ row: BorrowedRow, identifier: PersistentIdentifier?) throws {
     try output.write { bytes in
       var isFirst = true
       if settings.showsIdentifiers, let identifier {
-        append(identifier.description, to: &bytes)
+        append(identifier, to: &bytes)
         isFirst = false
       }
-      for index in values.indices {
+      for index in row.indices {
         if !isFirst { bytes.append(mark) }
         isFirst = false
-        append(values[index], column: index, to: &bytes)
+        switch row[index] {
+        case .text(let text): append(utf8: text, to: &bytes)
+        case .value(let value): append(value, column: index, to: &bytes)
+        }
       }
       bytes.append(UInt8(ascii: "\n"))
     }
@@ -85,23 +91,36 @@ struct SeparatedFormat: ResultFormat {
     case .real(let number): bytes.append(shortest: number)
     case .decimal(let number): bytes.append(contentsOf: number.description.utf8)
     case .text(let text): append(text, to: &bytes)
-    case .date(let date): bytes.append(contentsOf: DateText.text(for: date).utf8)
+    case .date(let date): DateText.append(date, to: &bytes)
     case .uuid(let uuid): bytes.append(contentsOf: uuid.uuidString.utf8)
     case .data(let data): bytes.append(contentsOf: data.base64EncodedString().utf8)
     case .array, .object: append(JSONText.text(of: value), to: &bytes)
-    case .identifier(let identifier): append(identifier.description, to: &bytes)
+    case .identifier(let identifier): append(identifier, to: &bytes)
     }
+  }
+
+  private mutating func append(_ identifier: PersistentIdentifier, to bytes: inout [UInt8]) {
+    scratch.removeAll(keepingCapacity: true)
+    identifier.append(to: &scratch)
+    scratch.withUnsafeBufferPointer { append(utf8: $0, to: &bytes) }
   }
 
   /// Writes a text so that it is read back as itself.
   private func append(_ text: String, to bytes: inout [UInt8]) {
     var text = text
-    text.withUTF8 { source in
-      switch separator {
-      case .comma: appendQuoted(source, to: &bytes)
-      case .tab: appendBackslashed(source, to: &bytes)
-      }
+    text.withUTF8 { append(utf8: $0, to: &bytes) }
+  }
+
+  private func append(utf8 source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+    switch separator {
+    case .comma: appendQuoted(source, to: &bytes)
+    case .tab: appendBackslashed(source, to: &bytes)
     }
+  }
+
+  /// The text would be read as null.
+  private func isNull(_ source: UnsafeBufferPointer<UInt8>) -> Bool {
+    source.count == null.count && source.elementsEqual(null)
   }
 
   private func appendQuoted(_ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
@@ -110,7 +129,7 @@ struct SeparatedFormat: ResultFormat {
     }
     guard
       isSpecial || source.isEmpty || source.first == 0x20 || source.last == 0x20
-        || source.elementsEqual(null)
+        || isNull(source)
     else { return bytes.append(contentsOf: source) }
     bytes.append(UInt8(ascii: "\""))
     for byte in source {
@@ -123,7 +142,7 @@ struct SeparatedFormat: ResultFormat {
   private func appendBackslashed(_ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
     let isSpecial = source.containsAny { $0 == 9 || $0 == 10 || $0 == 13 || $0 == 0x5C }
     guard isSpecial else {
-      if source.elementsEqual(null) { bytes.append(UInt8(ascii: "\\")) }
+      if isNull(source) { bytes.append(UInt8(ascii: "\\")) }
       return bytes.append(contentsOf: source)
     }
     for byte in source {

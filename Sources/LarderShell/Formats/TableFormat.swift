@@ -31,11 +31,11 @@ struct TableFormat: ResultFormat {
     layout = TableLayout(headers: headers)
   }
 
-  mutating func write(_ values: [AttributeValue?], identifier: PersistentIdentifier?) {
+  mutating func write(_ row: BorrowedRow, identifier: PersistentIdentifier?) {
     count += 1
     if let limit = settings.shownRows, count > limit { return }
     let texts = ValueText(settings)
-    var cells = zip(shape.columns, values).map { column, value in
+    var cells = zip(shape.columns, row.map(\.value)).map { column, value in
       TableLayout.Cell(
         text: texts.text(value, in: column),
         isNumber: column.presentation == .plain && value?.isNumber == true,

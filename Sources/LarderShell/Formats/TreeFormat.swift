@@ -15,9 +15,10 @@ struct TreeFormat: ResultFormat {
 
   mutating func begin(_ shape: ResultShape) { columns = shape.columns }
 
-  mutating func write(_ values: [AttributeValue?], identifier: PersistentIdentifier?) throws {
+  mutating func write(_ row: BorrowedRow, identifier: PersistentIdentifier?) throws {
     count += 1
     if let limit = settings.shownRows, count > limit { return }
+    let values = row.map(\.value)
     let title = identifier.map { "#\(count) \(VisibleText.of($0.description))" }
     output.append((title ?? "row \(count)") + "\n")
     let branches = zip(columns, values).filter { $0.1 != nil || $0.0.isRelationship }

@@ -33,7 +33,7 @@ protocol ResultFormat {
   mutating func begin(_ shape: ResultShape) throws
 
   /// Takes a row: a value a column, `nil` where it is missing; the identifier of a whole object.
-  mutating func write(_ values: [AttributeValue?], identifier: PersistentIdentifier?) throws
+  mutating func write(_ row: BorrowedRow, identifier: PersistentIdentifier?) throws
 
   /// Finishes; returns what was left out or changed on the way, a sentence each.
   mutating func end() throws -> [String]

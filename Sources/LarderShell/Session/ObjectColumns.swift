@@ -7,7 +7,9 @@ struct ObjectColumns {
 
   /// Columns of relationships that the fetch asked to prefetch.
   let prefetched: [Int]
-  private let layout: EntityLayout?
+
+  /// The layout of the latest object, and whether its values stand in the order of the columns.
+  private var latest: (layout: EntityLayout, isInOrder: Bool)?
 
   /// Properties of the entity, then those that only subentities have.
   init(_ descriptor: EntityFetchDescriptor, schema: EntitySchema) {
@@ -29,14 +31,17 @@ struct ObjectColumns {
     self.names = names
     prefetched = names.indices.filter { wanted.contains(names[$0]) }
     shape = ResultShape(columns: columns, entity: entity)
-    layout =
-      kinds.count == 1 && descriptor.propertiesToFetch == nil ? schema.layout(of: entity) : nil
   }
 
-  /// A value a column; those of a snapshot laid out otherwise are looked up by name.
-  func values(of snapshot: EntitySnapshot) -> [AttributeValue?] {
-    if let layout, snapshot.layout == layout { return snapshot.values }
-    return names.map { snapshot[$0] }
+  /// A value a column; those of an object laid out otherwise are looked up by name.
+  mutating func row(of object: BorrowedObject) -> BorrowedRow {
+    if latest?.layout !== object.layout {
+      latest = (object.layout, object.layout.names == names)
+    }
+    if latest?.isInOrder == true { return object.values }
+    return names.map { name in
+      object.layout.slot(of: name).map { object.values[$0] } ?? .value(nil)
+    }
   }
 
   private static func subentities(

@@ -24,35 +24,27 @@ extension Session {
     let columns = projection.items.map {
       ResultColumn(name: $0.name, presentation: $0.presentation)
     }
+    let computed = projection.computedItems
     try show(ResultShape(columns: columns)) { format in
       try context.enumerateRows(projection, of: query.descriptor, in: store) { row in
         try checkInterrupt()
-        try format.write(Self.computed(row, by: projection), identifier: nil)
+        try format.write(row.withNulls(at: computed), identifier: nil)
         return true
       }
     }
   }
 
-  /// Only an attribute can be missing: what was computed and has no value is nil.
-  private static func computed(_ row: EntityRow, by projection: EntityProjection) -> EntityRow {
-    var row = row
-    for index in row.indices where row[index] == nil {
-      if case .path = projection.items[index].expression { continue }
-      row[index] = .null
-    }
-    return row
-  }
-
   /// Writes whole objects as they come, and notes them for `#3` to name.
   private func showObjects(_ descriptor: EntityFetchDescriptor, in store: String) throws {
-    let columns = try ObjectColumns(descriptor, schema: openStore(named: store).store.schema)
+    var columns = try ObjectColumns(descriptor, schema: openStore(named: store).store.schema)
     var seen: [PersistentIdentifier] = []
     try show(columns.shape) { format in
-      try forEachObject(of: descriptor, in: store, columns) { snapshot in
+      try forEachObject(of: descriptor, in: store, columns) { object in
         try checkInterrupt()
-        if keepsListing { seen.append(snapshot.identifier) }
-        let values = try loading(columns, columns.values(of: snapshot), of: snapshot.identifier)
-        try format.write(values, identifier: snapshot.identifier)
+        if keepsListing { seen.append(object.identifier) }
+        var row = columns.row(of: object)
+        if !columns.prefetched.isEmpty { try load(columns, into: &row, of: object.identifier) }
+        try format.write(row, identifier: object.identifier)
       }
     }
     if keepsListing { listing = seen }
@@ -61,30 +53,53 @@ extension Session {
   /// Streams, but where relationships are to be loaded: that needs the context in between.
   private func forEachObject(
     of descriptor: EntityFetchDescriptor, in store: String, _ columns: ObjectColumns,
-    _ body: (EntitySnapshot) throws -> Void
+    _ body: (BorrowedObject) throws -> Void
   ) throws {
     guard columns.prefetched.isEmpty else {
       let query = EntityQuery(descriptor: descriptor)
       guard case .objects(let snapshots) = try context.run(query, in: store) else { return }
-      return try snapshots.forEach(body)
+      for snapshot in snapshots { try body(BorrowedObject(snapshot)) }
+      return
     }
-    try context.enumerate(descriptor, in: store) { snapshot in
-      try body(snapshot)
+    try context.enumerate(borrowing: descriptor, in: store) { object in
+      try body(object)
       return true
     }
   }
 
   /// Puts in the destinations of the relationships that the query asked to prefetch.
-  private func loading(
-    _ columns: ObjectColumns, _ values: [AttributeValue?], of identifier: PersistentIdentifier
-  ) throws -> [AttributeValue?] {
-    guard !columns.prefetched.isEmpty else { return values }
-    var values = values
-    for index in columns.prefetched where values[index] == nil {
-      let name = columns.names[index]
-      let destinations = try context.destinations(of: name, from: identifier)
-      values[index] = .array(destinations.map { .identifier($0) })
+  private func load(
+    _ columns: ObjectColumns, into row: inout BorrowedRow, of identifier: PersistentIdentifier
+  ) throws {
+    for index in columns.prefetched where row[index].isAbsent {
+      let destinations = try context.destinations(of: columns.names[index], from: identifier)
+      row[index] = .value(.array(destinations.map { .identifier($0) }))
     }
-    return values
+  }
+}
+
+extension EntityProjection {
+  /// The items that are no attributes: only an attribute can be missing.
+  fileprivate var computedItems: [Int] {
+    items.indices.filter { index in
+      if case .path = items[index].expression { false } else { true }
+    }
+  }
+}
+
+extension BorrowedRow {
+  /// The row with nil in place of what has no value.
+  fileprivate func withNulls(at indices: [Int]) -> BorrowedRow {
+    guard !indices.isEmpty else { return self }
+    var row = self
+    for index in indices where row[index].isAbsent { row[index] = .value(.null) }
+    return row
+  }
+}
+
+extension BorrowedValue {
+  /// The value is missing, or the relationship not loaded.
+  fileprivate var isAbsent: Bool {
+    if case .value(nil) = self { true } else { false }
   }
 }

@@ -19,7 +19,9 @@ extension Session {
   /// Writes records that were computed before.
   func show(names: [String], _ records: [[AttributeValue?]]) throws {
     try show(ResultShape(columns: names.map { ResultColumn(name: $0) })) { format in
-      for record in records { try format.write(record, identifier: nil) }
+      for record in records {
+        try format.write(record.map(BorrowedValue.value), identifier: nil)
+      }
     }
   }
 

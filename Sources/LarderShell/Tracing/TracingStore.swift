@@ -43,6 +43,21 @@ final class TracingStore: EntityStore {
     }
   }
 
+  func enumerate(
+    borrowing descriptor: EntityFetchDescriptor, _ body: (BorrowedObject) throws -> Bool
+  ) throws {
+    _ = try traced("fetch \(QueryPrinter.text(EntityQuery(descriptor: descriptor)))") {
+      var count = 0
+      try base.enumerate(borrowing: descriptor) {
+        count += 1
+        return try body($0)
+      }
+      return count
+    } result: {
+      "\($0) snapshots"
+    }
+  }
+
   func count(_ descriptor: EntityFetchDescriptor) throws -> Int {
     try traced("count \(QueryPrinter.text(EntityQuery(descriptor: descriptor, output: .count)))") {
       try base.count(descriptor)
@@ -64,7 +79,7 @@ final class TracingStore: EntityStore {
 
   func enumerateRows(
     _ projection: EntityProjection, of descriptor: EntityFetchDescriptor,
-    _ body: (EntityRow) throws -> Bool
+    _ body: (BorrowedRow) throws -> Bool
   ) throws {
     let query = EntityQuery(descriptor: descriptor, output: .rows(projection))
     _ = try traced("rows \(QueryPrinter.text(query))") {

@@ -34,6 +34,22 @@ extension EntityContext {
     }
   }
 
+  /// Hands out the objects of ``enumerate(_:in:_:)`` to be looked at, with no copy of their texts where nothing
+  /// needs one.
+  ///
+  /// Unless ``registrationLimit`` is 0, objects are remembered as they were seen, which takes copies.
+  public func enumerate(
+    borrowing descriptor: EntityFetchDescriptor, in store: String,
+    _ body: (BorrowedObject) throws -> Bool
+  ) throws {
+    guard registrationLimit == 0 else {
+      return _ = try enumerate(descriptor, in: store) { try body(BorrowedObject($0)) }
+    }
+    interrupter.beginOperation()
+    try makeRun(EntityQuery(descriptor: descriptor), attachedStore(named: store))
+      .forEachBorrowedObject(body)
+  }
+
   /// Hands out the rows computed from the objects of a fetch one after the other, as if the pending changes
   /// were saved.
   ///
@@ -41,7 +57,7 @@ extension EntityContext {
   /// ``enumerate(_:in:_:)``.
   public func enumerateRows(
     _ projection: EntityProjection, of descriptor: EntityFetchDescriptor, in store: String,
-    _ body: (EntityRow) throws -> Bool
+    _ body: (BorrowedRow) throws -> Bool
   ) throws {
     interrupter.beginOperation()
     let query = EntityQuery(descriptor: descriptor, output: .rows(projection))

@@ -112,7 +112,7 @@ struct FetchRun {
   }
 
   /// Hands out the rows in order, streaming those that depend on one object each.
-  func forEachRow(_ body: (EntityRow) throws -> Bool) throws {
+  func forEachRow(_ body: (BorrowedRow) throws -> Bool) throws {
     guard case .rows(let rows) = plan.query.output else { return }
     guard var evaluator = rowEvaluator else {
       return try store.enumerateRows(rows, of: plan.pushed) {
@@ -120,19 +120,33 @@ struct FetchRun {
         return try body($0)
       }
     }
+    var borrowed: BorrowedRow = []
     guard evaluator.isStreaming, !needsObjects else {
       for row in try self.rows() {
         try checkCancellation()
-        guard try body(row) else { return }
+        borrowed.replace(with: row)
+        guard try body(borrowed) else { return }
       }
       return
     }
     guard !evaluator.isComplete else { return }
     try forEachObject { snapshot in
       guard let row = evaluator.next(snapshot, objects: related.lookup) else { return true }
-      return try body(row) && !evaluator.isComplete
+      borrowed.replace(with: row)
+      return try body(borrowed) && !evaluator.isComplete
     }
     try related.throwFailure()
+  }
+
+  /// Hands out the objects in order, as the store reads them where they are just what is wanted.
+  func forEachBorrowedObject(_ body: (BorrowedObject) throws -> Bool) throws {
+    let isDirect =
+      overlay.isEmpty && residual == nil && order == nil && !needsObjects && !plan.limitsInMemory
+    guard isDirect else { return _ = try forEachObject { try body(BorrowedObject($0)) } }
+    try store.enumerate(borrowing: plan.pushed) {
+      try checkCancellation()
+      return try body($0)
+    }
   }
 
   /// Hands out the objects in order, streaming where nothing must be collected first.

@@ -11,6 +11,7 @@ import Testing
 
   @Test(arguments: [
     (PrimaryKey.integer(5), "Trip#p5"), (.text("ab-1"), "Trip#p\"ab-1\""),
+    (.text("a\"é\n"), "Trip#p\"a\\\"é\\n\""), (.composite([]), "Trip#p()"),
     (.composite([.integer(3), .text("x")]), "Trip#p(3,\"x\")"),
   ])
   func aPermanentIdentifierShowsItsKey(_ key: PrimaryKey, _ text: String) {

@@ -41,6 +41,12 @@ final class SharedTable: EntityStore {
     try database.enumerate(descriptor, body)
   }
 
+  func enumerate(
+    borrowing descriptor: EntityFetchDescriptor, _ body: (BorrowedObject) throws -> Bool
+  ) throws {
+    try database.enumerate(borrowing: descriptor, body)
+  }
+
   func count(_ descriptor: EntityFetchDescriptor) throws -> Int {
     try database.count(descriptor)
   }

@@ -1,6 +1,7 @@
+/// Numbers as text, appended to bytes.
 extension [UInt8] {
   /// Appends a number in base ten.
-  mutating func append(decimal number: Int64) {
+  package mutating func append(decimal number: Int64) {
     guard number.magnitude >= 10 || number < 0 else {
       return append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number))
     }
@@ -21,8 +22,28 @@ extension [UInt8] {
     }
   }
 
+  /// Appends a number that is not negative, with zeros in front up to a width.
+  package mutating func append(decimal number: Int, width: Int) {
+    var place = 1
+    for _ in 1..<width {
+      place *= 10
+      if number < place { append(UInt8(ascii: "0")) }
+    }
+    append(decimal: Int64(number))
+  }
+
   /// Appends a number in as few digits as tell it from every other.
-  mutating func append(shortest number: Double) {
+  package mutating func append(shortest number: Double) {
     append(contentsOf: number.description.utf8)
+  }
+}
+
+extension String {
+  /// The text of the UTF-8 that `body` appends.
+  init(_ body: (inout [UInt8]) -> Void) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(32)
+    body(&bytes)
+    self.init(decoding: bytes, as: UTF8.self)
   }
 }
