@@ -88,4 +88,65 @@ import Testing
     let result = try shell.run("copy Trip to other\nundo\n.use other\ncount Trip")
     #expect(result.output == "{\"count\":0}\n")
   }
+
+  /// Objects with links of every kind among themselves: to one, to many and many to many.
+  private static let people = EntitySchema(entities: [
+    .init(
+      name: "Person", attributes: [.init(name: "name", type: .text)],
+      relationships: [
+        .init(name: "boss", destination: "Person", inverse: "staff"),
+        .init(name: "staff", destination: "Person", isToMany: true, inverse: "boss"),
+        .init(name: "teams", destination: "Team", isToMany: true, inverse: "members"),
+      ]),
+    .init(
+      name: "Team", attributes: [.init(name: "name", type: .text)],
+      relationships: [
+        .init(
+          name: "members", destination: "Person", isToMany: true, isOrdered: true,
+          inverse: "teams")
+      ]),
+  ])
+
+  @Test(arguments: [
+    ["Person", "Team"], ["Team", "Person"],
+    ["Person where boss == nil", "Team", "Person where boss != nil"],
+  ])
+  func linksAreKeptWhicheverEndIsCopiedFirst(_ queries: [String]) throws {
+    let shell = try ShellHarness()
+    for name in ["first", "second"] {
+      try shell.session.add(
+        InMemoryStore(identifier: name, schema: Self.people), kind: "memory", name: name,
+        location: StoreLocation(address: "in memory"))
+    }
+    try shell.run(
+      """
+      .use first
+      let ann = insert Person(name: "Ann")
+      let bob = insert Person(name: "Bob", boss: ann)
+      let cid = insert Person(name: "Cid", boss: ann)
+      insert Team(name: "red", members: [cid, ann])
+      insert Team(name: "blue", members: [bob])
+      insert Team(name: "none")
+      save
+      """)
+
+    try shell.run(
+      queries.map { "copy \($0) to second\n" }.joined() + ".use second\nsave")
+
+    let result = try shell.run(
+      """
+      Person sort by name select name, boss.name, staff.count, teams.count, teams.min(\\.name) as least
+      Team sort by name select name, members.count, members.max(\\.name) as greatest
+      """)
+    #expect(
+      result.output == """
+        {"name":"Ann","boss.name":null,"staff.count":2,"teams.count":1,"least":"red"}
+        {"name":"Bob","boss.name":"Ann","staff.count":0,"teams.count":1,"least":"blue"}
+        {"name":"Cid","boss.name":"Ann","staff.count":0,"teams.count":1,"least":"red"}
+        {"name":"blue","members.count":1,"greatest":"Bob"}
+        {"name":"none","members.count":0,"greatest":null}
+        {"name":"red","members.count":2,"greatest":"Cid"}
+
+        """)
+  }
 }

@@ -134,6 +134,14 @@ struct ScriptTests {
     #expect(try shell.store.count(EntityFetchDescriptor(entity: "Trip")) == 0)
     #expect(shell.session.unsavedCount == 1)
   }
+
+  @Test(arguments: [
+    ("", 0, 1), ("a\nb", 0, 1), ("a\nb", 1, 1), ("a\nb", 2, 2), ("\n\nx", 1, 2), ("\n\nx", 2, 3),
+    ("é\r\nx\n", 4, 2), ("x\n", 9, 2),
+  ])
+  func anOffsetIsOnTheLineBehindAsManyLineEnds(_ text: String, _ offset: Int, _ line: Int) {
+    #expect(ScriptSource(name: "", text: text).line(at: offset) == line)
+  }
 }
 
 extension Session {

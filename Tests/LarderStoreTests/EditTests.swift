@@ -55,6 +55,44 @@ import Testing
     #expect(people.context.undoCount == 2)
   }
 
+  @Test func severalEditsAreOneStepOfUndo() throws {
+    let outcome = try people.context.perform(
+      ["Bob", "Cid"].map { name in
+        .insert("Person", [.init(AttributePath("name"), .value(.text(name)))])
+      }, named: "two", in: "main")
+
+    #expect(
+      try outcome.inserted.map { try people.value("name", of: $0) } == [.text("Bob"), .text("Cid")])
+    #expect(try people.context.undo().name == "two")
+    #expect(!people.context.hasChanges)
+  }
+
+  @Test(arguments: [["Acme", "Beta", "Acme"], ["Beta", "Old"]])
+  func ofSeveralEditsNoneIsDoneWhereTwoObjectsWouldShareAUniqueValue(_ names: [String]) throws {
+    try people.insert("Company", ["name": .text("Old")])
+    try people.context.save()
+
+    let error = failure {
+      try people.context.perform(
+        names.map { .insert("Company", [.init(AttributePath("name"), .value(.text($0)))]) },
+        named: "several", in: "main")
+    }
+
+    #expect(error?.code == .notUnique && error?.attribute == "name")
+    #expect(!people.context.hasChanges)
+  }
+
+  @Test func aUniqueValueIsCheckedAgainWhenItIsChanged() throws {
+    let acme = try people.insert("Company", ["name": .text("Acme")])
+    let beta = try people.insert("Company", ["name": .text("Beta")])
+    try people.set(beta, "staff", .array([.identifier(ada)]))
+
+    #expect(failure { try people.set(beta, "name", .text("Acme")) }?.code == .notUnique)
+    try people.set(acme, "name", .text("Gone"))
+    try people.set(beta, "name", .text("Acme"))
+    #expect(try people.value("name", of: beta) == .text("Acme"))
+  }
+
   @Test func aMemberOfACompositeIsSetAloneAndInPlace() throws {
     let acme = try people.insert(
       "Company",

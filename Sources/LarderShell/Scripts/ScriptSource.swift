@@ -4,7 +4,10 @@ import Glibc
 struct ScriptSource: Hashable {
   /// The file as it was named; `-c` texts and standard input have names of their own.
   var name: String
-  var text: String
+  let text: String
+
+  /// The UTF-8 offsets at which lines end.
+  private let lineEnds: [Int]
 
   /// The folder that `.load` inside is relative to; empty for the current one.
   var folder: String
@@ -15,6 +18,7 @@ struct ScriptSource: Hashable {
   init(name: String, text: String, folder: String = "", realPath: String? = nil) {
     self.name = name
     self.text = text
+    lineEnds = Self.lineEnds(of: text)
     self.folder = folder
     self.realPath = realPath
   }
@@ -26,6 +30,7 @@ struct ScriptSource: Hashable {
     guard descriptor >= 0 else { throw Self.unreadable(full, errno) }
     defer { close(descriptor) }
     text = try Self.contents(of: descriptor, name: full)
+    lineEnds = Self.lineEnds(of: text)
     name = full
     self.folder = full.lastIndex(of: "/").map { String(full[..<$0]) } ?? ""
     if full.hasPrefix("/"), self.folder.isEmpty { self.folder = "/" }
@@ -49,6 +54,10 @@ struct ScriptSource: Hashable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  private static func lineEnds(of text: String) -> [Int] {
+    text.utf8.enumerated().lazy.filter { $0.element == 0x0A }.map(\.offset)
+  }
+
   private static func unreadable(_ name: String, _ code: Int32) -> ShellError {
     ShellError(.unreadable, "`\(name)` cannot be read: \(SystemError.words(for: code))")
   }
@@ -57,5 +66,29 @@ struct ScriptSource: Hashable {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
+  }
+}
+
+extension ScriptSource {
+  /// The line, from 1, of a UTF-8 offset.
+  func line(at offset: Int) -> Int { lineEnds.partitioningIndex { $0 >= offset } + 1 }
+
+  /// The column in characters, from 1, of a UTF-8 offset.
+  func column(at offset: Int) -> Int {
+    let before = text.utf8.prefix(offset)
+    let line = before.lastIndex(of: 0x0A).map { before[before.index(after: $0)...] } ?? before
+    return String(decoding: Array(line), as: UTF8.self).count + 1
+  }
+}
+
+extension [Int] {
+  /// Where the elements begin that meet a condition, which none before and all behind do.
+  fileprivate func partitioningIndex(where isBehind: (Int) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

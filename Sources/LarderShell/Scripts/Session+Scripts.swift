@@ -142,17 +142,3 @@ extension Session {
     }
   }
 }
-
-extension ScriptSource {
-  /// The line, from 1, of a UTF-8 offset.
-  func line(at offset: Int) -> Int {
-    text.utf8.prefix(offset).reduce(1) { $1 == 0x0A ? $0 + 1 : $0 }
-  }
-
-  /// The column in characters, from 1, of a UTF-8 offset.
-  func column(at offset: Int) -> Int {
-    let before = text.utf8.prefix(offset)
-    let line = before.lastIndex(of: 0x0A).map { before[before.index(after: $0)...] } ?? before
-    return String(decoding: Array(line), as: UTF8.self).count + 1
-  }
-}

@@ -106,6 +106,17 @@ extension EntityContext {
     return snapshot[relationship].identifiers
   }
 
+  /// Reads to-many relationships of objects of one store at once, for what asks for them one by one.
+  ///
+  /// - Throws: `schema.unknown-attribute`.
+  public func load(
+    _ relationship: AttributeName, of identifiers: [PersistentIdentifier]
+  ) throws {
+    let identifiers = identifiers.map { remapping[$0] }
+    guard let first = identifiers.first else { return }
+    try attachedStore(for: first).load(relationship, of: identifiers)
+  }
+
   func makeRun(_ query: EntityQuery, _ attached: AttachedStore) throws -> FetchRun {
     try FetchRun(
       resolved(query, attached), store: attached.store, overlay: attached.overlay,

@@ -30,7 +30,7 @@ extension EntityContext {
     let transaction = makeTransaction(attached)
     defer { transaction.revert() }
     return try minter.forgetting {
-      try transaction.perform(edit)
+      try transaction.perform([edit])
       return EditPreview(effects: effects(of: transaction))
     }
   }

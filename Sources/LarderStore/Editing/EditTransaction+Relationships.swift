@@ -42,9 +42,9 @@ extension EditTransaction {
       return try destinations(.array([value]), relationship, identifier)
     }
     let old = try destinations(of: relationship, from: identifier)
+    let (known, named) = (Set(old), Set(changed))
     let new =
-      isRemoval
-      ? old.filter { !changed.contains($0) } : old + changed.filter { !old.contains($0) }
+      isRemoval ? old.filter { !named.contains($0) } : old + changed.filter { !known.contains($0) }
     try setDestinations(of: relationship, from: identifier, to: new, cause: .statement)
   }
 

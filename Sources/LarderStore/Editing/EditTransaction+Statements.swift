@@ -1,8 +1,16 @@
 import LarderCore
 
 extension EditTransaction {
-  /// Carries out an edit whose expressions hold no fetches any more.
-  func perform(_ edit: EntityEdit) throws {
+  /// Carries out edits whose expressions hold no fetches any more.
+  func perform(_ edits: [EntityEdit]) throws {
+    for edit in edits {
+      try interrupter.checkCancellation()
+      try carryOut(edit)
+    }
+    try finish()
+  }
+
+  private func carryOut(_ edit: EntityEdit) throws {
     switch edit {
     case .insert(let entity, let assignments): try insert(entity, assignments)
     case .update(let target, let assignments): try update(target, assignments)
@@ -14,7 +22,6 @@ extension EditTransaction {
     case .remove(let identifier, let path, let values):
       try changeCollection(identifier, path, values, isRemoval: true)
     }
-    try finish()
   }
 
   private func objects(of target: EntityEdit.Target) throws -> [EntitySnapshot] {

@@ -1,11 +1,6 @@
 import LarderCore
 
 extension EditTransaction {
-  /// Refuses objects whose unique values another object holds, in the store or by a pending change.
-  func checkUniqueness(of snapshots: [EntitySnapshot]) throws {
-    try attached.checkUniqueness(of: snapshots, environment: environment, interrupter)
-  }
-
   /// The object that holds a unique value of a new one; `nil` where there is none.
   func holder(of snapshot: EntitySnapshot) throws -> PersistentIdentifier? {
     for constraint in attached.constraints[snapshot.entityName] ?? [] {
@@ -22,15 +17,19 @@ extension EditTransaction {
 extension AttachedStore {
   /// Refuses objects with pending changes whose unique values are held twice.
   ///
+  /// Values that an object had already in `since` were checked then.
+  ///
   /// - Throws: `store.not-unique`.
   func checkUniqueness(
-    of snapshots: [EntitySnapshot], environment: EvaluationEnvironment, _ interrupter: Interrupter
+    of snapshots: [EntitySnapshot], since: [PersistentIdentifier: EntitySnapshot] = [:],
+    environment: EvaluationEnvironment, _ interrupter: Interrupter
   ) throws {
     var wanted: [UniquenessConstraint: [UniqueKey: EntitySnapshot]] = [:]
     for snapshot in snapshots {
       let baseline = pending[snapshot.identifier]?.baseline
       for constraint in constraints[snapshot.entityName] ?? [] {
         guard let key = constraint.key(of: snapshot) else { continue }
+        if let earlier = since[snapshot.identifier], constraint.key(of: earlier) == key { continue }
         if let holder = pending.holders(of: key).first(where: { $0 != snapshot.identifier }) {
           throw constraint.violation(by: snapshot, holder: holder)
         }

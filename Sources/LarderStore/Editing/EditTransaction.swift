@@ -76,11 +76,12 @@ final class EditTransaction {
     }
   }
 
-  /// Checks what only the finished statement can answer for.
+  /// Checks what only the finished edits can answer for.
   func finish() throws {
-    let touched = Set(steps.map(\.identifier))
-    let changed = try touched.sorted().compactMap { try attached.current($0) }
-    try checkUniqueness(of: changed)
+    let starts = Dictionary(steps.map { ($0.identifier, $0.before) }) { first, _ in first }
+    let changed = try starts.keys.sorted().compactMap { try attached.current($0) }
+    try attached.checkUniqueness(
+      of: changed, since: starts.compactMapValues(\.self), environment: environment, interrupter)
   }
 
   func entity(_ name: EntityName) throws -> EntitySchema.Entity {

@@ -20,8 +20,9 @@ final class RelatedObjects {
     self.pending = pending
     self.use = use
     let schema = store.schema
+    let entities = use.names.isEmpty ? [] : schema.entities
     toMany = Dictionary(
-      schema.entities.map { entity in
+      entities.map { entity in
         let names = schema.allRelationships(of: entity.name).filter(\.isToMany).map(\.name)
         return (entity.name, names.filter(use.names.contains))
       }, uniquingKeysWith: { first, _ in first })

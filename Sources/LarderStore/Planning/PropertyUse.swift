@@ -5,7 +5,10 @@ package import LarderCore
 /// Names are gathered without regard to the entity they belong to: more may be loaded than needed, but
 /// never less.
 struct PropertyUse {
-  private let relationships: Set<AttributeName>
+  private let schema: EntitySchema
+
+  /// Of all entities; many an expression asks for none.
+  private lazy var relationships = Set(schema.entities.lazy.flatMap(\.relationships).map(\.name))
 
   private(set) var names: Set<AttributeName> = []
 
@@ -21,9 +24,7 @@ struct PropertyUse {
   /// Whether an expression holds the identifier of an object.
   private(set) var holdsIdentifier = false
 
-  init(schema: EntitySchema) {
-    relationships = Set(schema.entities.lazy.flatMap(\.relationships).map(\.name))
-  }
+  init(schema: EntitySchema) { self.schema = schema }
 
   mutating func add(_ predicate: EntityPredicate?) {
     if let predicate { visit(predicate, base: 0) }
@@ -47,7 +48,8 @@ struct PropertyUse {
   private mutating func visit(_ path: AttributePath, base: Int) {
     names.formUnion(path.names)
     depth = max(depth, base + path.names.count)
-    if path.names.dropLast().contains(where: relationships.contains) { readsOtherObjects = true }
+    guard path.names.count > 1, !readsOtherObjects else { return }
+    readsOtherObjects = path.names.dropLast().contains { relationships.contains($0) }
   }
 
   private mutating func visit(_ predicate: EntityPredicate, base: Int) {
@@ -95,15 +97,13 @@ struct PropertyUse {
 
   /// Visits a collection whose elements are looked into, and returns how deep those are.
   private mutating func visit(collection: EntityExpression, base: Int) -> Int {
-    var inner = PropertyUse(relationships: relationships)
+    var inner = PropertyUse(schema: schema)
     inner.visit(collection, base: base)
     merge(inner)
-    if !inner.names.isDisjoint(with: relationships) { readsOtherObjects = true }
+    if !relationships.isDisjoint(with: inner.names) { readsOtherObjects = true }
     // A closure may also look at an outer element, which is less deep than this.
     return max(base, inner.depth)
   }
-
-  private init(relationships: Set<AttributeName>) { self.relationships = relationships }
 
   private mutating func merge(_ other: PropertyUse) {
     names.formUnion(other.names)
