@@ -6,14 +6,10 @@ import LarderCore
 /// Commas: quotes as RFC 4180 has them, null is nothing and an empty text `""`. Tabs: backslash
 /// escapes, null is `\N`. A missing value is written like null, and counted.
 struct SeparatedFormat: ResultFormat {
-  enum Separator: Hashable { case comma, tab }
-
   let output: Output
   let settings: OutputSettings
-  let separator: Separator
 
-  /// What stands for null.
-  private let null: [UInt8]
+  private let cells: SeparatedText
   private var columns: [ResultColumn] = []
   private var missingCount = 0
 
@@ -23,11 +19,10 @@ struct SeparatedFormat: ResultFormat {
   /// The text of an identifier before it is quoted.
   private var scratch: [UInt8] = []
 
-  init(output: Output, settings: OutputSettings, separator: Separator) {
+  init(output: Output, settings: OutputSettings, separator: SeparatedText.Separator) {
     self.output = output
     self.settings = settings
-    self.separator = separator
-    null = Array((settings.nullText ?? (separator == .comma ? "" : "\\N")).utf8)
+    cells = SeparatedText(separator: separator, null: settings.nullText)
   }
 
   mutating func begin(_ shape: ResultShape) throws {
@@ -36,7 +31,7 @@ struct SeparatedFormat: ResultFormat {
     if settings.showsIdentifiers, shape.entity != nil { names.insert("$id", at: 0) }
     try output.write { bytes in
       for (index, name) in names.enumerated() {
-        if index > 0 { bytes.append(mark) }
+        if index > 0 { bytes.append(cells.mark) }
         append(name, to: &bytes)
       }
       bytes.append(UInt8(ascii: "\n"))
@@ -51,10 +46,10 @@ struct SeparatedFormat: ResultFormat {
         isFirst = false
       }
       for index in row.indices {
-        if !isFirst { bytes.append(mark) }
+        if !isFirst { bytes.append(cells.mark) }
         isFirst = false
         switch row[index] {
-        case .text(let text): append(utf8: text, to: &bytes)
+        case .text(let text): cells.append(text, to: &bytes)
         case .value(let value): append(value, column: index, to: &bytes)
         }
       }
@@ -75,17 +70,15 @@ struct SeparatedFormat: ResultFormat {
     return notes
   }
 
-  private var mark: UInt8 { separator == .comma ? UInt8(ascii: ",") : UInt8(ascii: "\t") }
-
   private mutating func append(
     _ value: AttributeValue?, column: Int, to bytes: inout [UInt8]
   ) {
     guard let value else {
       if columns[column].isRelationship { unloaded.insert(column) } else { missingCount += 1 }
-      return bytes.append(contentsOf: null)
+      return bytes.append(contentsOf: cells.null)
     }
     switch value {
-    case .null: bytes.append(contentsOf: null)
+    case .null: bytes.append(contentsOf: cells.null)
     case .bool(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
     case .integer(let number): bytes.append(decimal: number)
     case .real(let number): bytes.append(shortest: number)
@@ -102,70 +95,12 @@ struct SeparatedFormat: ResultFormat {
   private mutating func append(_ identifier: PersistentIdentifier, to bytes: inout [UInt8]) {
     scratch.removeAll(keepingCapacity: true)
     identifier.append(to: &scratch)
-    scratch.withUnsafeBufferPointer { append(utf8: $0, to: &bytes) }
+    // A closure that reads the format itself would copy it for each row.
+    scratch.withUnsafeBufferPointer { [cells] in cells.append($0, to: &bytes) }
   }
 
-  /// Writes a text so that it is read back as itself.
   private func append(_ text: String, to bytes: inout [UInt8]) {
     var text = text
-    text.withUTF8 { append(utf8: $0, to: &bytes) }
-  }
-
-  private func append(utf8 source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-    switch separator {
-    case .comma: appendQuoted(source, to: &bytes)
-    case .tab: appendBackslashed(source, to: &bytes)
-    }
-  }
-
-  /// The text would be read as null.
-  private func isNull(_ source: UnsafeBufferPointer<UInt8>) -> Bool {
-    source.count == null.count && source.elementsEqual(null)
-  }
-
-  private func appendQuoted(_ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-    let isSpecial = source.containsAny { byte in
-      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
-    }
-    guard
-      isSpecial || source.isEmpty || source.first == 0x20 || source.last == 0x20
-        || isNull(source)
-    else { return bytes.append(contentsOf: source) }
-    bytes.append(UInt8(ascii: "\""))
-    for byte in source {
-      if byte == UInt8(ascii: "\"") { bytes.append(byte) }
-      bytes.append(byte)
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  private func appendBackslashed(_ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-    let isSpecial = source.containsAny { $0 == 9 || $0 == 10 || $0 == 13 || $0 == 0x5C }
-    guard isSpecial else {
-      if isNull(source) { bytes.append(UInt8(ascii: "\\")) }
-      return bytes.append(contentsOf: source)
-    }
-    for byte in source {
-      let escaped: UInt8? =
-        switch byte {
-        case 9: UInt8(ascii: "t")
-        case 10: UInt8(ascii: "n")
-        case 13: UInt8(ascii: "r")
-        case 0x5C: byte
-        default: nil
-        }
-      if escaped != nil { bytes.append(UInt8(ascii: "\\")) }
-      bytes.append(escaped ?? byte)
-    }
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Whether some byte is one of those wanted; all are looked at, many at a time.
-  @inline(__always)
-  func containsAny(_ isWanted: (UInt8) -> Bool) -> Bool {
-    var found: UInt8 = 0
-    for byte in self { found |= isWanted(byte) ? 1 : 0 }
-    return found != 0
+    text.withUTF8 { cells.append($0, to: &bytes) }
   }
 }
