@@ -17,6 +17,8 @@ public final class CoreDataStore: EntityStore, FindingProviding {
   /// What could not be read, and what is only guessed.
   public let findings: [StoreFinding]
 
+  /// Those of the findings that no sound store has.
+  let damages: [StoreFinding]
   let database: MappedDatabase
   let model: ManagedObjectModel
   let names: StoreTables
@@ -71,7 +73,8 @@ public final class CoreDataStore: EntityStore, FindingProviding {
     model = opened.model
     names = opened.names
     numbers = opened.numbers
-    history = HistoryTables(opened.contents.catalog)
+    history = opened.history.flatMap { $0.findings.isEmpty ? $0 : nil }
+    damages = opened.damages
     self.options = options
   }
 
@@ -81,16 +84,25 @@ public final class CoreDataStore: EntityStore, FindingProviding {
   ///   kind, `store.busy`; `schema.invalid` for a model that cannot be read.
   public static func open(path: String, options: Options = Options()) throws -> CoreDataStore {
     let file = try DatabaseFile(path: path, isReadOnly: !options.isWritable || options.isDryRun)
+    let cut = CutFile(at: file.path)
     let pool = ConnectionPool(file) { connection throws(SQLiteError) in
+      // Else SQLite refuses the whole of a file that lacks some of its pages.
+      if cut != nil { try connection.execute("PRAGMA writable_schema = ON") }
       try connection.addCoreDataFunctions()
     }
-    return try pool.withConnection { lent in
-      guard try isStore(lent.connection) else {
-        throw PersistenceError(
-          .corrupt, detail: "\(path) is a database, but no store of SwiftData or Core Data")
+    do {
+      return try pool.withConnection { lent in
+        guard try isStore(lent.connection) else {
+          throw PersistenceError(
+            .corrupt, detail: "\(path) is a database, but no store of SwiftData or Core Data")
+        }
+        let opened = try OpenedStore(lent.connection, file, cut, options)
+        return CoreDataStore(opened, pool: pool, options: options)
       }
-      let opened = try OpenedStore(lent.connection, file, options)
-      return CoreDataStore(opened, pool: pool, options: options)
+    } catch let error as PersistenceError where error.code == .corrupt {
+      // What SQLite says of the missing pages says less than that they are missing.
+      throw cut.map { PersistenceError(.corrupt, detail: $0.words, underlyingError: error) }
+        ?? error
     }
   }
 
@@ -99,15 +111,21 @@ public final class CoreDataStore: EntityStore, FindingProviding {
     guard SQLiteStore.recognises(prefix: prefix),
       let file = try? DatabaseFile(path: path, isReadOnly: true)
     else { return false }
-    return (try? ConnectionPool(file).withConnection { try isStore($0.connection) }) ?? false
+    let isCut = CutFile(at: file.path) != nil
+    let pool = ConnectionPool(file) { connection throws(SQLiteError) in
+      if isCut { try connection.execute("PRAGMA writable_schema = ON") }
+    }
+    return (try? pool.withConnection { try isStore($0.connection) }) ?? false
   }
 
+  /// Asks for the tables by name: of a cut file the list of all tables may lack its end.
   private static func isStore(_ connection: Connection) throws(SQLiteError) -> Bool {
-    let count = try connection.value(
-      """
-      SELECT count(*) FROM sqlite_schema \
-      WHERE type = 'table' AND name IN ('Z_PRIMARYKEY', 'Z_METADATA')
-      """)
-    return count == .integer(2)
+    do throws(SQLiteError) {
+      _ = try connection.rows("SELECT 1 FROM main.Z_PRIMARYKEY, main.Z_METADATA LIMIT 0")
+      return true
+    } catch {
+      guard error.code.primary == .error else { throw error }
+      return false
+    }
   }
 }

@@ -10,7 +10,8 @@ extension CoreDataStore: StoreChecking {
       defer { lent.connection.rollback() }
       var checker = StoreChecker(
         connection: lent.connection, mapping: database.mapping,
-        hierarchy: ModelHierarchy(model), names: names, numbers: numbers, history: history,
+        hierarchy: ModelHierarchy(model), names: names, numbers: numbers, damages: damages,
+        history: history,
         externalFolder: ExternalData.folder(ofStoreAt: database.pool.file.path))
       return try checker.check()
     }

@@ -23,40 +23,61 @@ extension StoreChecker {
   }
 
   private mutating func checkDestination(_ link: ToOneLink) throws {
-    guard mapping.index(of: EntityName(link.destination)) != nil else { return }
+    guard isFound(link.destination) else { return }
+    let column = link.column.sqlName
+    let destination = tableName(of: link.destination).sqlName
     var found: [[SQLiteValue]] = []
     try forEachRow(
       """
-      SELECT Z_PK, Z_ENT, \(link.column.sqlName) FROM \(link.table.name.sqlName) \
-      WHERE \(link.column.sqlName) IS NOT NULL AND Z_ENT IN (\(family(of: link.entity))) \
-      AND \(link.column.sqlName) NOT IN (SELECT Z_PK FROM \
-      \(tableName(of: link.destination).sqlName) WHERE Z_ENT IN (\(family(of: link.destination))))
+      SELECT o.Z_PK, o.Z_ENT, o.\(column), d.Z_PK FROM \(link.table.name.sqlName) AS o \
+      LEFT JOIN \(destination) AS d ON d.Z_PK = o.\(column) WHERE o.\(column) IS NOT NULL \
+      AND o.Z_ENT IN (\(family(of: link.entity))) AND (d.Z_PK IS NULL OR d.Z_ENT IS NULL \
+      OR d.Z_ENT NOT IN (\(family(of: link.destination))))
       """
     ) { found.append($0) }
     for row in found {
       guard let owner = identifier(row[0], number: row[1]) else { continue }
+      let words = "it leads to `\(link.destination)` \(row[2].words), which is "
+      // A row of another entity may be a right one whose number is wrong.
+      guard row[3] == .null else {
+        add("wrong-entity", words + "of another entity", owner, link.relationship.name)
+        continue
+      }
       add(
-        "dangling-key", "it leads to `\(link.destination)` \(row[2].words), which is not there",
-        owner, link.relationship.name,
-        remedy: link.relationship.isOptional
-          ? .edit(
-            .update(
-              .objects([owner]),
-              [.init(AttributePath(AttributeName(link.relationship.name)), .value(.null))]))
-          : nil)
+        "dangling-key", words + "not there", owner, link.relationship.name,
+        remedy: link.relationship.isOptional ? clearing(link, row, owner) : nil)
     }
+  }
+
+  /// A key that is no integer was never an object to the context, which has nothing to edit then.
+  private func clearing(
+    _ link: ToOneLink, _ row: [SQLiteValue], _ owner: PersistentIdentifier
+  ) -> StoreViolation.Remedy {
+    guard case .integer = row[2] else {
+      return .repairs([
+        .cell(link.table.name, link.column, key: row.integer(0), from: row[2], to: .null)
+      ])
+    }
+    let path = AttributePath(AttributeName(link.relationship.name))
+    return .edit(.update(.objects([owner]), [.init(path, .value(.null))]))
+  }
+
+  /// The rows of an entity are there, and can be told from others.
+  private func isFound(_ entity: String) -> Bool {
+    mapping.index(of: EntityName(entity)) != nil && isNumbered(entity)
   }
 
   /// The number beside a key is that of the row's own entity.
   private mutating func checkEntityColumn(_ link: ToOneLink) throws {
-    guard let column = link.entityColumn else { return }
+    guard let column = link.entityColumn, isFound(link.destination) else { return }
     let destination = tableName(of: link.destination).sqlName
     var found: [[SQLiteValue]] = []
     try forEachRow(
       """
       SELECT o.Z_PK, o.Z_ENT, o.\(column.sqlName), d.Z_ENT FROM \(link.table.name.sqlName) AS o \
       LEFT JOIN \(destination) AS d ON d.Z_PK = o.\(link.column.sqlName) \
-      WHERE o.Z_ENT IN (\(family(of: link.entity))) AND o.\(column.sqlName) IS NOT d.Z_ENT
+      WHERE o.Z_ENT IN (\(family(of: link.entity))) AND o.\(column.sqlName) IS NOT d.Z_ENT \
+      AND (d.Z_PK IS NULL OR d.Z_ENT IN (\(family(of: link.destination))))
       """
     ) { found.append($0) }
     for row in found {
@@ -101,13 +122,13 @@ extension StoreChecker {
   private mutating func checkOwner(
     _ table: StoreTables.Table, _ column: String, _ entity: String, _ name: String
   ) throws {
-    guard mapping.index(of: EntityName(entity)) != nil else { return }
+    guard isFound(entity) else { return }
     var found: [[SQLiteValue]] = []
     try forEachRow(
       """
       SELECT Z_PK, Z_ENT, \(column.sqlName) FROM \(table.name.sqlName) \
       WHERE \(column.sqlName) IS NOT NULL AND \(column.sqlName) NOT IN \
-      (SELECT Z_PK FROM \(tableName(of: entity).sqlName) WHERE Z_ENT IN (\(family(of: entity))))
+      (SELECT Z_PK FROM \(tableName(of: entity).sqlName))
       """
     ) { found.append($0) }
     for row in found {
@@ -123,13 +144,13 @@ extension StoreChecker {
   mutating func checkJoins() throws {
     for join in names.joins {
       guard let first = join.columns.first, let last = join.columns.last,
-        [first, last].allSatisfy({ mapping.index(of: EntityName($0.entity)) != nil }),
+        [first, last].allSatisfy({ isFound($0.entity) }),
         mapping.tables.contains(where: { $0.relationships.contains { $0.isJoined(by: join.table) } }
         )
       else { continue }
       let tests = [first, last].map { column in
         "coalesce(\(column.name.sqlName), 0) NOT IN (SELECT Z_PK FROM "
-          + "\(tableName(of: column.entity).sqlName) WHERE Z_ENT IN (\(family(of: column.entity))))"
+          + "\(tableName(of: column.entity).sqlName))"
       }
       var found: [[SQLiteValue]] = []
       try forEachRow(
@@ -145,45 +166,6 @@ extension StoreChecker {
             + "\(row[1].words), of which one is not there",
           remedy: .repairs([.removedLink(join.table, [first.name, last.name], row)]))
       }
-    }
-  }
-
-  /// Objects of an ordered to-many relationship have sort keys of their own.
-  mutating func checkOrders() throws {
-    for table in tables {
-      for column in table.columns {
-        guard case .order(let entity, let name) = column.content,
-          let key = table.columns.first(where: {
-            $0.content == .toOne(entity: entity, relationship: name)
-              || $0.content == .toManyOwner(entity: entity, relationship: name)
-          })
-        else { continue }
-        try checkOrder(table.name, owner: key.name, column.name)
-      }
-    }
-  }
-
-  private mutating func checkOrder(_ table: String, owner: String, _ column: String) throws {
-    var found: [[SQLiteValue]] = []
-    try forEachRow(
-      """
-      SELECT Z_PK, Z_ENT, \(column.sqlName), (SELECT coalesce(max(o.\(column.sqlName)), 1024) \
-      FROM \(table.sqlName) AS o WHERE o.\(owner.sqlName) = t.\(owner.sqlName)), \(owner.sqlName) \
-      FROM \(table.sqlName) AS t WHERE \(owner.sqlName) IS NOT NULL AND (\(column.sqlName) IS NULL \
-      OR EXISTS (SELECT 1 FROM \(table.sqlName) AS o WHERE o.\(owner.sqlName) = t.\(owner.sqlName) \
-      AND o.\(column.sqlName) = t.\(column.sqlName) AND o.Z_PK < t.Z_PK)) ORDER BY Z_PK
-      """
-    ) { found.append($0) }
-    var next: [SQLiteValue: Int64] = [:]
-    for row in found {
-      let new = (next[row[4]] ?? row.integer(3)) &+ 1024
-      next[row[4]] = new
-      add(
-        "order-key", "its sort key `\(column)` is \(row[2].words), as another's or none",
-        identifier(row[0], number: row[1]),
-        remedy: .repairs([
-          .cell(table, column, key: row.integer(0), from: row[2], to: .integer(new))
-        ]))
     }
   }
 }

@@ -10,24 +10,35 @@ struct StoreChecker {
   let hierarchy: ModelHierarchy
   let names: StoreTables
   let numbers: [String: Int64]
+  let damages: [StoreFinding]
   let history: HistoryTables?
   let externalFolder: String
   var violations: [StoreViolation] = []
 
   mutating func check() throws -> [StoreViolation] {
-    try checkDatabase()
-    try checkCounters()
+    for damage in damages { add("store-part", damage.text) }
+    try attempt("the database") { try $0.checkDatabase() }
+    try attempt("the counters") { try $0.checkCounters() }
     for table in tables {
-      try checkEntities(table)
-      try checkVersions(table)
+      try attempt("the entities of `\(table.name)`") { try $0.checkEntities(table) }
+      try attempt("the versions of `\(table.name)`") { try $0.checkVersions(table) }
     }
-    try checkLinks()
-    try checkJoins()
-    try checkOrders()
-    try checkValues()
-    try checkUniqueness()
-    try checkHistory()
+    try attempt("the links") { try $0.checkLinks() }
+    try attempt("the rows of join tables") { try $0.checkJoins() }
+    try attempt("the sort keys") { try $0.checkOrders() }
+    try attempt("the values") { try $0.checkValues() }
+    try attempt("unique values") { try $0.checkUniqueness() }
+    try attempt("the history") { try $0.checkHistory() }
     return violations
+  }
+
+  /// Damaged pages do not keep the other rules from being checked.
+  private mutating func attempt(
+    _ what: String, _ body: (inout Self) throws -> Void
+  ) throws {
+    do { try body(&self) } catch let error as SQLiteError where error.code.primary == .corrupt {
+      add("database", "\(what) cannot be checked: \(error.message)")
+    }
   }
 
   /// The tables that are there; a missing one is a finding of its own.
@@ -72,6 +83,14 @@ struct StoreChecker {
     }.compactMap { numbers[$0.name].map(String.init) }.joined(separator: ", ")
   }
 
+  /// Every concrete entity at and below an entity has a number: its rows can be told from others.
+  func isNumbered(_ entity: String) -> Bool {
+    hierarchy.model.entities.allSatisfy { candidate in
+      candidate.isAbstract || numbers[candidate.name] != nil
+        || !hierarchy.lineage(of: candidate.name).contains { $0.name == entity }
+    }
+  }
+
   /// The name of the table that holds an entity's rows.
   func tableName(of entity: String) -> String { "Z" + hierarchy.root(of: entity).uppercased() }
 
@@ -112,6 +131,7 @@ struct StoreChecker {
   /// Every row is of a concrete entity of its table.
   private mutating func checkEntities(_ table: StoreTables.Table) throws {
     let family = family(of: table.rootEntity)
+    guard isNumbered(table.rootEntity) else { return }
     let only = Int64(family)
     var found: [(Int64, SQLiteValue)] = []
     try forEachRow(
@@ -133,6 +153,7 @@ struct StoreChecker {
 
   /// Every row has a version, from 1 on.
   private mutating func checkVersions(_ table: StoreTables.Table) throws {
+    guard table.hasVersions else { return }
     var found: [[SQLiteValue]] = []
     try forEachRow(
       """
@@ -183,6 +204,17 @@ extension StoreRepair {
     StoreRepair(
       place: [.text(table), .text(column), .integer(key)], before: AttributeValue(before),
       after: AttributeValue(after))
+  }
+
+  /// Another value for one cell of the row of a join table.
+  static func linkCell(
+    _ table: String, _ columns: [String], _ keys: [SQLiteValue], _ column: String,
+    from before: SQLiteValue, to after: SQLiteValue
+  ) -> StoreRepair {
+    StoreRepair(
+      place: [.text(table)] + columns.map { .text($0) } + keys.map { AttributeValue($0) }
+        + [.text(column)],
+      before: AttributeValue(before), after: AttributeValue(after))
   }
 
   /// A row of a join table, to be taken away.

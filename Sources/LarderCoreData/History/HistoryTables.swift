@@ -1,4 +1,5 @@
 import LarderSQLite
+import LarderStore
 import SQLiteDriver
 
 /// The tables that keep a store's history, in the generation that they are of.
@@ -8,6 +9,9 @@ struct HistoryTables {
 
   /// Authors and programs stand in a table of their own; before macOS 10.14 they stood in each transaction.
   let hasStringTable: Bool
+
+  /// What keeps the history from being read; empty where nothing does.
+  private(set) var findings: [StoreFinding] = []
 
   /// The columns of `ATRANSACTION`.
   let transactionColumns: [String]
@@ -23,6 +27,16 @@ struct HistoryTables {
     tombstones = numbers.sorted().map { prefix + String($0) }
     hasStringTable = catalog.table("ATRANSACTIONSTRING") != nil
     transactionColumns = transactions.columns.map(\.name)
+    let needed = [
+      (changes, ["Z_PK", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID", "ZCOLUMNS"]),
+      (transactions, ["Z_PK", "ZTIMESTAMP"]),
+    ]
+    for (table, columns) in needed {
+      for column in columns where table.column(column) == nil {
+        findings.append(
+          StoreFinding("the history cannot be read: `\(table.name)` has no column `\(column)`"))
+      }
+    }
   }
 
   /// An expression for one of a transaction's texts: `ZAUTHOR`, `ZBUNDLEID`, `ZPROCESSID` or `ZCONTEXTNAME`.

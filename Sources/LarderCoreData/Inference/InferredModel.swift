@@ -113,7 +113,12 @@ struct InferredModel {
         FROM (SELECT \(column.name.sqlName) AS c FROM \(table.sqlName) \
         WHERE c IS NOT NULL LIMIT 1000)
         """
-      guard let row = try connection.rows(sql).first, row.integer(0) > 0 else { return .binaryData }
+      let rows: [[SQLiteValue]]
+      do throws(SQLiteError) { rows = try connection.rows(sql) } catch {
+        guard error.code.primary == .corrupt else { throw error }
+        return .binaryData
+      }
+      guard let row = rows.first, row.integer(0) > 0 else { return .binaryData }
       if row.integer(1) == row.integer(0) { return .uuid }
       return row.integer(2) == row.integer(0) ? .transformable : .binaryData
     default: return .integer64

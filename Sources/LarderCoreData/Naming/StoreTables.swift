@@ -13,6 +13,9 @@ struct StoreTables: Hashable, Sendable {
 
     /// Without `Z_PK`, `Z_ENT` and `Z_OPT`, which every table has.
     var columns: [Column]
+
+    /// The column `Z_OPT` is there; only a damaged store lacks it.
+    var hasVersions = true
   }
 
   struct Column: Hashable, Sendable {

@@ -27,10 +27,7 @@ struct StoreCatalog {
   }
 
   init(reading connection: Connection) throws(SQLiteError) {
-    let names = try connection.rows(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")
-    for row in names {
-      let name = row.text(0)
+    for name in try Self.tableNames(connection) {
       let columns = try connection.rows(
         "SELECT name, type FROM pragma_table_info(?) ORDER BY cid", [.text(name)])
       let indices = try connection.rows(
@@ -43,6 +40,20 @@ struct StoreCatalog {
           name: name, columns: columns.map { Column(name: $0.text(0), type: $0.text(1)) },
           indices: Self.indices(indices)))
     }
+  }
+
+  /// Of a file that lacks pages, as many as can be read.
+  private static func tableNames(_ connection: Connection) throws(SQLiteError) -> [String] {
+    var names: [String] = []
+    let statement = try connection.statement(
+      for: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")
+    defer { connection.recycle(statement) }
+    do throws(SQLiteError) {
+      while try statement.step() { names.append(statement.text(at: 0)) }
+    } catch {
+      guard error.code.primary == .corrupt, !names.isEmpty else { throw error }
+    }
+    return names
   }
 
   func table(_ name: String) -> Table? { tables.first { $0.name == name } }

@@ -27,6 +27,12 @@ enum SortKeys {
     return result
   }
 
+  /// Every object has a key, and each a higher one than the one before.
+  static func areRising(_ keys: [Int64?]) -> Bool {
+    let known = keys.compactMap(\.self)
+    return known.count == keys.count && zip(known, known.dropFirst()).allSatisfy { $0 < $1 }
+  }
+
   /// New keys between two; `nil` where there is no room.
   private static func between(_ lower: Int64?, _ upper: Int64?, count: Int) -> [Int64]? {
     guard let upper else {

@@ -8,10 +8,12 @@ extension StoreWriter {
     let table = try table(of: snapshot.entityName)
     let key = try key(of: snapshot.identifier)
     try keepForms(of: snapshot.identifier, in: table, nil)
+    try keepForeignColumns(key, of: table)
     let tombstone = try tombstone(of: snapshot.entityName, key, in: table)
     let root = hierarchy.root(of: snapshot.entityName.rawValue)
     for join in names.joins {
       for column in join.columns where hierarchy.root(of: column.entity) == root {
+        try keepLinks(join, where: column.name, is: key)
         try connection.run(
           "DELETE FROM \(join.table.sqlName) WHERE \(column.name.sqlName) = ?", [.integer(key)])
       }
@@ -52,17 +54,26 @@ extension StoreWriter {
   private mutating func clear(
     _ link: DanglingColumn, to identifier: PersistentIdentifier, in table: StoreTables.Table
   ) throws {
-    let key = SQLiteValue.integer(try key(of: identifier))
+    let key = try key(of: identifier)
+    let columns =
+      [link.column] + table.columns.filter { link.isCompanion($0.content) }.map(\.name)
+    let list = columns.map(\.sqlName).joined(separator: ", ")
     let holders = try connection.rows(
-      "SELECT Z_PK, Z_ENT FROM \(table.name.sqlName) WHERE \(link.column.sqlName) = ?", [key])
+      """
+      SELECT Z_PK, Z_ENT, \(list) FROM \(table.name.sqlName) WHERE \(link.column.sqlName) = ?
+      """, [.integer(key)])
     guard !holders.isEmpty else { return }
-    let companions = table.columns.filter { link.isCompanion($0.content) }.map(\.name)
-    let list = ([link.column] + companions).map { "\($0.sqlName) = NULL" }
+    let links = holders.map { row in
+      KeptForms.ClearedLink(
+        table: table.name, key: row.integer(0), column: link.column,
+        values: Dictionary(zip(columns, row.dropFirst(2)), uniquingKeysWith: { one, _ in one }))
+    }
+    kept.keep(links, to: key, of: try self.table(of: identifier.entity).table.name)
+    let clearing = columns.map { "\($0.sqlName) = NULL" }.joined(separator: ", ")
     try connection.run(
       """
-      UPDATE \(table.name.sqlName) SET \(list.joined(separator: ", ")) \
-      WHERE \(link.column.sqlName) = ?
-      """, [key])
+      UPDATE \(table.name.sqlName) SET \(clearing) WHERE \(link.column.sqlName) = ?
+      """, [.integer(key)])
     for row in holders {
       guard let name = numbers.first(where: { $0.value == row.integer(1) })?.key,
         let index = mapping.index(of: EntityName(name))

@@ -58,10 +58,13 @@ extension StoreWriter {
     _ newOwner: EntitySnapshot?, ofIn column: String, _ end: PersistentIdentifier,
     _ relationship: RelationshipMapping, _ owner: EntitySnapshot
   ) throws {
-    let table = mapping.tables[relationship.destination].table
+    let table = mapping.tables[relationship.destination].table.name
     let ownerKey = SQLiteValue.integer(try key(of: owner.identifier))
+    try keepOrders(try key(of: end), of: table)
+    let order = newOwner == nil ? orderColumn(beside: column, of: table) : nil
     var sql: SQLText = """
-      UPDATE \(name: table) SET \(name: column) = \(value: newOwner == nil ? .null : ownerKey) \
+      UPDATE \(name: table) SET \(name: column) = \(value: newOwner == nil ? .null : ownerKey)\
+      \(order.map { ", \(name: $0) = NULL" } ?? "") \
       WHERE Z_PK = \(value: .integer(try key(of: end)))
       """
     // Another object may have taken it in the same save.
@@ -78,10 +81,14 @@ extension StoreWriter {
     _ join: JoinMapping, _ owner: EntitySnapshot, _ end: PersistentIdentifier
   ) throws {
     guard let near = join.near.first?.child, let far = join.far.first?.child else { return }
+    let ownKey = try key(of: owner.identifier)
+    for table in names.joins where table.table == join.table.name {
+      try keepLinks(table, where: near, is: ownKey)
+    }
     try run(
       """
       DELETE FROM \(name: join.table) \
-      WHERE \(name: near) = \(value: .integer(try key(of: owner.identifier))) \
+      WHERE \(name: near) = \(value: .integer(ownKey)) \
       AND \(name: far) = \(value: .integer(try key(of: end)))
       """, owner)
   }

@@ -16,9 +16,11 @@ extension StoreWriter {
     for relationship in table.relationships where !relationship.isToMany {
       assignments += try foreignKey(relationship, of: snapshot)
     }
+    assignments += try foreignColumns(of: snapshot, table)
     let columns = assignments.map { SQLText.name($0.column) }.joined(by: ", ")
     let values = assignments.map { "\(value: $0.value)" as SQLText }.joined(by: ", ")
     try run("INSERT INTO \(name: table.table) (\(columns)) VALUES (\(values))", snapshot)
+    try restoreLinks(to: try key(of: snapshot.identifier), of: table)
     touch(.insert, permanent(snapshot.identifier))
   }
 
@@ -40,6 +42,7 @@ extension StoreWriter {
     where !relationship.isToMany && changed.contains(relationship.name) {
       assignments += try foreignKey(relationship, of: after)
     }
+    try keepOrders(try key(of: after.identifier), of: table.table.name)
     try write(assignments, to: after, in: table)
     touch(.update, permanent(after.identifier), changed)
   }
@@ -71,7 +74,8 @@ extension StoreWriter {
     try write(columns.map { ($0.column, .null) }, to: after, in: table)
   }
 
-  /// The columns of a to-one relationship: the key, and the entity's number where there is a column.
+  /// The columns of a to-one relationship: the key, and the entity's number where there is a column; without
+  /// an object there is no sort key among its objects either.
   private func foreignKey(
     _ relationship: RelationshipMapping, of owner: EntitySnapshot
   ) throws -> [(column: String, value: SQLiteValue)] {
@@ -79,11 +83,21 @@ extension StoreWriter {
       return []
     }
     guard case .identifier(let destination)? = owner[relationship.name] else {
-      return [(column, .null)] + (relationship.entityColumn.map { [($0, .null)] } ?? [])
+      let order = orderColumn(beside: column, of: try table(of: owner.entityName).table.name)
+      return [column, relationship.entityColumn, order].compactMap(\.self).map { ($0, .null) }
     }
-    let key = SQLiteValue.integer(try key(of: destination))
-    guard let entityColumn = relationship.entityColumn else { return [(column, key)] }
-    return [(column, key), (entityColumn, .integer(try number(of: destination.entity)))]
+    var result = [(column, SQLiteValue.integer(try key(of: destination)))]
+    if let entityColumn = relationship.entityColumn {
+      result.append((entityColumn, .integer(try number(of: destination.entity))))
+    }
+    // A link that comes back may lead to what is not there, and whose order nobody writes.
+    let table = try table(of: owner.entityName).table.name
+    if let order = orderColumn(beside: column, of: table),
+      let former = kept.row(at: [.integer(try self.key(of: owner.identifier))], of: table)[order]
+    {
+      result.append((order, former))
+    }
+    return result
   }
 
   /// What to store for a value; one that stood in this session's rows before gets its own bytes again.

@@ -65,7 +65,8 @@ final class RowColumnCollector {
     case .condition(let condition):
       columns.append(.condition(values.count))
       values.append("(\(condition) IS TRUE)")
-    case .literal, .collection, .json: throw Unpushable("this is no value of an object")
+    case .literal, .collection, .json, .composite:
+      throw Unpushable("this is no value of an object")
     }
     compiler = attempt
     indices[expression] = columns.count - 1

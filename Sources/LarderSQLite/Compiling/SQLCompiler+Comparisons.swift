@@ -30,6 +30,8 @@ extension SQLCompiler {
     case (.identity(let a), .identity(let b)): return try equality(a, b)
     case (.json(let operand), .literal(let value)), (.literal(let value), .json(let operand)):
       return try equality(operand, to: value)
+    case (.composite(let operand), .literal(.null)), (.literal(.null), .composite(let operand)):
+      return operand.isNull
     case (.condition(let condition), .literal(let value)),
       (.literal(let value), .condition(let condition)):
       guard case .bool(let answer) = value else { return .constant(false) }

@@ -67,6 +67,7 @@ extension SQLCompiler {
     case .identity(let identity): return identity.isNull
     case .condition: return .constant(false)
     case .json(let operand): return operand.isEmpty
+    case .composite(let operand): return operand.isNull
     case .collection(let collection): return "(NOT \(try exists(collection, nil)))"
     }
   }
@@ -77,7 +78,7 @@ extension SQLCompiler {
     case .stored(let stored): return equality(stored, to: .bool(true))
     case .condition(let condition): return condition
     case .json(let operand): return try equality(operand, to: .bool(true))
-    case .identity, .collection: return .constant(false)
+    case .identity, .collection, .composite: return .constant(false)
     }
   }
 

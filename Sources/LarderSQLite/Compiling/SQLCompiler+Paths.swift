@@ -7,6 +7,7 @@ extension SQLCompiler {
       throw Unpushable("a path starts outside of its closure")
     }
     if let operand = try jsonOperand(path) { return .json(operand) }
+    if let operand = try compositeOperand(path) { return operand }
     guard let last = path.names.last else { return .identity(identity(ofLevel: path.level)) }
     var row = levels[path.level].row
     for name in path.names.dropLast() {

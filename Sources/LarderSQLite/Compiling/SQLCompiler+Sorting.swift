@@ -30,6 +30,7 @@ extension SQLCompiler {
     case .condition(let condition): return (["(\(condition) IS TRUE)"], nil)
     case .identity(let identity): return (sortTerms(of: identity), identity.isNull)
     case .json: throw Unpushable("values in JSON have no order in SQL")
+    case .composite: throw Unpushable("composite values have no order in SQL")
     case .collection: throw Unpushable("objects of a relationship have no order in SQL")
     case .stored(let stored):
       let text: SQLText = isLocalized ? "\(stored.plain) COLLATE larder_localized" : stored.asText

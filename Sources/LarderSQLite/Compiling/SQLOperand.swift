@@ -9,6 +9,7 @@ enum SQLOperand {
   case condition(SQLText)
   case collection(CollectionOperand)
   case json(JSONOperand)
+  case composite(CompositeOperand)
 }
 
 /// A value as it is stored: a column, or something computed from columns.

@@ -37,7 +37,8 @@ extension [PartReader] {
         if value != .null { return value }
         continue
       }
-      if value != .null { isEmpty = false }
+      // An archive may hold null, which is a value of the composite's all the same.
+      if statement.kind(at: part.column) != .null { isEmpty = false }
       object.place(value, at: part.members[...])
     }
     guard let first = parts.first, !first.members.isEmpty else { return .null }
@@ -49,10 +50,14 @@ extension AttributeObject {
   /// Puts a value at the end of a path of members, which are made where they are not there.
   fileprivate mutating func place(_ value: AttributeValue, at path: ArraySlice<AttributeName>) {
     guard let name = path.first else { return }
-    guard path.count > 1 else { return members.append(Member(name: name, value: value)) }
-    if let index = members.firstIndex(where: { $0.name == name }),
-      case .object(var inner) = members[index].value
-    {
+    let index = members.firstIndex { $0.name == name }
+    guard path.count > 1 else {
+      // Of the cases of an enum, each a column, the first that is filled counts.
+      guard let index else { return members.append(Member(name: name, value: value)) }
+      if members[index].value == .null { members[index].value = value }
+      return
+    }
+    if let index, case .object(var inner) = members[index].value {
       inner.place(value, at: path.dropFirst())
       members[index].value = .object(inner)
     } else {

@@ -28,6 +28,9 @@ enum SharedStores {
       ]
   }
 
+  /// The store whose model is a file beside it.
+  static var withModelBeside: [String] { folder.isEmpty ? [] : ["digitalorder.sqlite"] }
+
   static func path(_ name: String) -> String { folder + "/" + name }
 }
 
