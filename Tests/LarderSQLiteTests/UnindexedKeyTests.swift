@@ -1,6 +1,7 @@
 import LarderCore
 import LarderSQLite
 import LarderStore
+import LarderTestSupport
 import Testing
 
 /// To-many conditions over foreign keys without an index are not a scan of the children an owner.

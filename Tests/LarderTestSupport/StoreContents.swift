@@ -1,12 +1,12 @@
-import LarderCore
-import LarderStore
+public import LarderCore
+public import LarderStore
 
 /// Everything in a store, in memory, with its to-many relationships loaded.
-struct Contents {
-  var snapshots: [EntityName: [EntitySnapshot]] = [:]
+public struct Contents {
+  public private(set) var snapshots: [EntityName: [EntitySnapshot]] = [:]
   private var byIdentifier: [PersistentIdentifier: EntitySnapshot] = [:]
 
-  init(of store: any EntityStore) throws {
+  public init(of store: any EntityStore) throws {
     for entity in store.schema.entities {
       var all: [EntitySnapshot] = []
       try store.enumerate(EntityFetchDescriptor(entity: entity.name)) {
@@ -27,10 +27,12 @@ struct Contents {
     }
   }
 
-  func lookup(_ identifier: PersistentIdentifier) -> EntitySnapshot? { byIdentifier[identifier] }
+  public func lookup(_ identifier: PersistentIdentifier) -> EntitySnapshot? {
+    byIdentifier[identifier]
+  }
 
   /// What a fetch gives by evaluation in memory alone.
-  func objects(
+  public func objects(
     _ descriptor: EntityFetchDescriptor, _ schema: EntitySchema
   ) throws -> [EntitySnapshot] {
     var found = snapshots[descriptor.entity] ?? []
@@ -53,7 +55,7 @@ struct Contents {
   }
 
   /// The rows that a projection gives by evaluation in memory alone.
-  func rows(
+  public func rows(
     _ projection: EntityProjection, _ descriptor: EntityFetchDescriptor, _ schema: EntitySchema
   ) throws -> [EntityRow] {
     var evaluator = try ProjectionEvaluator(
