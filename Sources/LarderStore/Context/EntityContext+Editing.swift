@@ -70,16 +70,17 @@ extension EntityContext {
       policy: uniquenessPolicy)
   }
 
-  private func record(
+  func record(
     _ transitions: [ObjectTransition], named name: String, _ attached: AttachedStore
   ) -> EditOutcome {
     var group = makeGroup(named: name)
     for transition in transitions {
       group.add(transition)
-      openGroup?.add(transition)
+      if recordsUndo { openGroup?.add(transition) }
       if transition.identifier.isTemporary { homes[transition.identifier] = attached.name }
     }
     guard !group.isEmpty else { return EditOutcome() }
+    guard recordsUndo else { return EditOutcome(group.transitions) }
     if openGroup == nil {
       undoStack.record(group)
     } else {

@@ -50,7 +50,7 @@ extension EntityContext {
     return try run.objects().first?.identifier
   }
 
-  private func current(_ value: AttributeValue) -> AttributeValue {
+  func current(_ value: AttributeValue) -> AttributeValue {
     switch value {
     case .identifier(let identifier): .identifier(remapping[identifier])
     case .array(let elements): .array(elements.map(current))

@@ -26,6 +26,12 @@ extension EntityContext {
   /// How many undone steps can be done again.
   public var redoCount: Int { undoStack.redo.count }
 
+  /// Forgets every step, so that nothing can be undone or redone.
+  public func removeUndoSteps() {
+    undoStack = UndoStack()
+    saved.undoStack = UndoStack()
+  }
+
   /// Takes back the last step.
   ///
   /// A step that was saved becomes a pending change the other way, to be saved in turn.

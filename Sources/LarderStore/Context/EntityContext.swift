@@ -11,6 +11,9 @@ public final class EntityContext {
   /// What an insert does whose unique value an object holds already.
   public var uniquenessPolicy: UniquenessPolicy = .error
 
+  /// Whether edits become undo steps; without, memory holds no more than the pending changes.
+  public var recordsUndo = true
+
   /// How many objects are remembered as they were last seen.
   ///
   /// Those beyond are read again where they are edited, so that a change by somebody else between is not
@@ -24,7 +27,7 @@ public final class EntityContext {
   public internal(set) var conflicts: [SaveConflict] = []
 
   let environment: EvaluationEnvironment
-  let minter = IdentifierMinter()
+  let minter: IdentifierMinter
   var attachedStores: [AttachedStore] = []
   var undoStack = UndoStack()
 
@@ -40,7 +43,15 @@ public final class EntityContext {
   private var groupCount = 0
 
   /// Makes a context without stores.
-  public init(environment: EvaluationEnvironment = .standard) { self.environment = environment }
+  ///
+  /// - Parameters:
+  ///   - environment: For regular expressions.
+  ///   - firstTemporaryNumber: Where the context's own temporary identifiers begin; whoever inserts objects
+  ///     under identifiers of their own keeps below.
+  public init(environment: EvaluationEnvironment = .standard, firstTemporaryNumber: Int64 = 1) {
+    self.environment = environment
+    minter = IdentifierMinter(first: firstTemporaryNumber)
+  }
 
   /// Makes the running operation end with `operation.cancelled`; from other threads use
   /// ``interrupter``.

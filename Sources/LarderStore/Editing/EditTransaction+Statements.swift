@@ -72,7 +72,7 @@ extension EditTransaction {
     }
   }
 
-  private func initialSnapshot(
+  func initialSnapshot(
     _ identifier: PersistentIdentifier, _ layout: EntityLayout
   ) -> EntitySnapshot {
     let name = layout.entityName

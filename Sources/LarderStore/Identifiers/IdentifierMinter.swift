@@ -2,8 +2,10 @@ import LarderCore
 
 /// Mints temporary identifiers, numbered from 1 over all entities of a context.
 final class IdentifierMinter {
-  private var nextNumber: Int64 = 1
+  private var nextNumber: Int64
   private var origins: [EntityName: PersistentIdentifier.Origin] = [:]
+
+  init(first: Int64 = 1) { nextNumber = first }
 
   func mint(for entity: EntityName) -> PersistentIdentifier {
     defer { nextNumber += 1 }

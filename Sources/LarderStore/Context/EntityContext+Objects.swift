@@ -1,0 +1,119 @@
+public import LarderCore
+
+/// What an edit of one object changed, object by object.
+public struct ObjectEdit: Sendable {
+  public let identifier: PersistentIdentifier
+
+  /// `nil` where the object did not exist.
+  public let before: EntitySnapshot?
+
+  /// `nil` where it is deleted.
+  public let after: EntitySnapshot?
+}
+
+/// Edits of single objects whose unique values are checked by the save, not by the edit.
+///
+/// They are how a typed face edits: property by property, so that a value may stand twice for a while.
+extension EntityContext {
+  /// Inserts objects under temporary identifiers of the caller's own, then links them.
+  ///
+  /// Attributes that are not given take their defaults.
+  ///
+  /// - Throws: As ``perform(_:in:)``, but nothing about unique values.
+  public func insert(_ objects: [NewObject], in store: String) throws -> [ObjectEdit] {
+    let attached = try attachedStore(named: store)
+    return try editing(attached, named: "insert") { transaction in
+      for object in objects { try transaction.insert(object) }
+      for object in objects {
+        for (name, value) in object.values {
+          guard let found = attached.schema.relationship(name, of: object.identifier.entity) else {
+            continue
+          }
+          try transaction.setRelationship(found, of: object.identifier, to: current(value))
+        }
+      }
+    }
+  }
+
+  /// Sets one property of an object, and with a relationship its inverse.
+  ///
+  /// - Throws: As ``perform(_:in:)``, but nothing about unique values.
+  public func set(
+    _ name: AttributeName, of identifier: PersistentIdentifier, to value: AttributeValue
+  ) throws -> [ObjectEdit] {
+    let identifier = remapping[identifier]
+    let attached = try attachedStore(for: identifier)
+    return try editing(attached, named: "update \(identifier.entity)") { transaction in
+      try transaction.checkWritable(transaction.entity(identifier.entity))
+      if let found = attached.schema.relationship(name, of: identifier.entity) {
+        return try transaction.setRelationship(found, of: identifier, to: current(value))
+      }
+      var snapshot = try transaction.existing(identifier)
+      try transaction.assign(value, to: AttributePath(name), of: &snapshot)
+      try transaction.write(snapshot, for: identifier, cause: .statement)
+    }
+  }
+
+  /// Deletes objects with what their delete rules say.
+  ///
+  /// - Throws: As ``perform(_:in:)``.
+  public func delete(_ identifiers: [PersistentIdentifier]) throws -> [ObjectEdit] {
+    var edits: [ObjectEdit] = []
+    for (_, group) in try Dictionary(
+      grouping: identifiers.map({ remapping[$0] }), by: { try attachedStore(for: $0).name })
+    {
+      guard let first = group.first else { continue }
+      edits += try editing(attachedStore(for: first), named: "delete") { transaction in
+        try transaction.delete(group.filter { try transaction.attached.current($0) != nil })
+      }
+    }
+    return edits
+  }
+
+  func editing(
+    _ attached: AttachedStore, named name: String, _ body: (EditTransaction) throws -> Void
+  ) throws -> [ObjectEdit] {
+    interrupter.beginOperation()
+    let transaction = makeTransaction(attached)
+    do {
+      try body(transaction)
+    } catch {
+      transaction.revert()
+      throw error
+    }
+    let transitions = transaction.transitions
+    _ = record(transitions, named: name, attached)
+    return transitions.map {
+      ObjectEdit(identifier: $0.identifier, before: $0.before, after: $0.after)
+    }
+  }
+}
+
+/// An object to be inserted, under a temporary identifier that no other object has.
+public struct NewObject: Sendable {
+  public let identifier: PersistentIdentifier
+  public let values: [(name: AttributeName, value: AttributeValue)]
+
+  public init(
+    identifier: PersistentIdentifier, values: [(name: AttributeName, value: AttributeValue)]
+  ) {
+    precondition(identifier.isTemporary, "A new object has a temporary identifier.")
+    self.identifier = identifier
+    self.values = values
+  }
+}
+
+extension EditTransaction {
+  /// Writes a new object with its attributes, without links.
+  fileprivate func insert(_ object: NewObject) throws {
+    let entity = try entity(object.identifier.entity)
+    try checkWritable(entity)
+    var snapshot = initialSnapshot(object.identifier, try attached.layout(of: entity.name))
+    for (name, value) in object.values
+    where schema.relationship(name, of: entity.name) == nil {
+      try assign(value, to: AttributePath(name), of: &snapshot)
+    }
+    try checkRequiredAttributes(of: snapshot)
+    try write(snapshot, for: object.identifier, cause: .statement)
+  }
+}
