@@ -1,5 +1,21 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
+import Foundation
 import PackageDescription
+
+/// The toolchain's own swift-syntax, found beside the library that reads this manifest.
+let swiftSyntax: (compiling: [SwiftSetting], linking: [LinkerSetting]) = {
+  let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+  let root = maps.split(separator: "\n").lazy
+    .compactMap { line in line.firstIndex(of: "/").map { line[$0...] } }
+    .compactMap { path in path.range(of: "/pm/ManifestAPI/").map { path[..<$0.lowerBound] } }
+    .first
+  let folder = (root.map(String.init) ?? "/usr/lib/swift") + "/host"
+  return (
+    [.unsafeFlags(["-I", folder])],
+    [.unsafeFlags(["-L", folder, "-Xlinker", "-rpath", "-Xlinker", folder])]
+  )
+}()
 
 let package = Package(
   name: "Larder",
@@ -10,6 +26,7 @@ let package = Package(
       targets: ["LarderCore", "LarderJSON", "LarderQuery", "LarderSQLite", "LarderStore"]),
     .library(name: "LarderKit", targets: ["Larder"]),
     .library(name: "LarderShell", targets: ["LarderShell"]),
+    .library(name: "SwiftData", targets: ["SwiftData"]),
   ],
   targets: [
     // Floor 0: system libraries.
@@ -44,7 +61,12 @@ let package = Package(
       dependencies: ["Deflate", "LarderCore", "LarderSQLite", "LarderStore", "SQLiteDriver"]),
 
     // Floor 4: SwiftData's API, and the shell.
-    .target(name: "Larder", dependencies: ["LarderCore", "LarderStore"]),
+    .macro(
+      name: "LarderMacros", swiftSettings: swiftSyntax.compiling,
+      linkerSettings: swiftSyntax.linking),
+    .target(
+      name: "Larder", dependencies: ["LarderCore", "LarderMacros", "LarderSQLite", "LarderStore"]),
+    .target(name: "SwiftData", dependencies: ["Larder"]),
     .target(
       name: "LarderShell",
       dependencies: ["LarderCore", "LarderQuery", "LarderStore", "LineEditor"]),
@@ -101,7 +123,11 @@ let package = Package(
     .testTarget(
       name: "LarderTests",
       dependencies: ["Larder", "LarderCore", "LarderStore", "LarderTestSupport"]),
+    .testTarget(
+      name: "LarderMacrosTests", dependencies: ["LarderMacros"],
+      swiftSettings: swiftSyntax.compiling, linkerSettings: swiftSyntax.linking),
     .testTarget(name: "LineEditorTests", dependencies: ["LarderTestSupport", "LineEditor"]),
+    .testTarget(name: "SwiftDataTests", dependencies: ["LarderTestSupport", "SwiftData"]),
     .testTarget(name: "SQLiteDriverTests", dependencies: ["LarderTestSupport", "SQLiteDriver"]),
     .testTarget(
       name: "StoreConformanceTests",
@@ -115,10 +141,11 @@ let package = Package(
 )
 
 for target in package.targets where target.type != .system {
-  target.swiftSettings = [
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-  ]
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .treatAllWarnings(as: .error),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
 }
