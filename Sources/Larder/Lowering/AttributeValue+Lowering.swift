@@ -2,7 +2,7 @@ import Foundation
 import LarderCore
 
 extension AttributeValue {
-  /// The entity plane's form of a Swift value, or `nil` where it has none.
+  /// The entity plane's form of a default; `nil` where it has none, or is another one each time.
   init?(lowering value: Any) {
     switch value {
     case let text as String: self = .text(text)
@@ -11,8 +11,7 @@ extension AttributeValue {
       guard let exact = Int64(exactly: integer) else { return nil }
       self = .integer(exact)
     case let real as any BinaryFloatingPoint: self = .real(Double(real))
-    case let date as Date: self = .date(date)
-    case let uuid as UUID: self = .uuid(uuid)
+    case is Date, is UUID: return nil
     case let data as Data: self = .data(data)
     case let url as URL: self = .text(url.absoluteString)
     case let identifier as PersistentIdentifier: self = .identifier(identifier)

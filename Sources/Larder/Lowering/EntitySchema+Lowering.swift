@@ -7,7 +7,7 @@ extension EntitySchema {
   /// The only unambiguous relationship back becomes the inverse where none is named, as SwiftData
   /// infers it.
   init(lowering types: [any PersistentModel.Type], version: Version) {
-    self.init(version: version, entities: types.map(Entity.init(lowering:)))
+    self.init(version: version, entities: types.map { Entity(lowering: $0, among: types) })
     inferInverses()
   }
 
@@ -36,9 +36,18 @@ extension EntitySchema {
 }
 
 extension EntitySchema.Entity {
-  init(lowering type: any PersistentModel.Type) {
-    self.init(name: EntityName(Schema.name(of: type)))
-    for property in type.schemaMetadata {
+  /// Properties that the nearest class above in the schema has are inherited.
+  init(lowering type: any PersistentModel.Type, among types: [any PersistentModel.Type]) {
+    let parent = superclasses(of: type).first { above in types.contains { $0 == above } }
+    self.init(
+      name: EntityName(Schema.name(of: type)),
+      superentity: parent.map { EntityName(Schema.name(of: $0)) })
+    for property in type.schemaMetadata.dropFirst(parent?.schemaMetadata.count ?? 0) {
+      if let constraints = property.metadata as? any NamedConstraints {
+        uniquenessConstraints += constraints.uniquenessConstraints
+        indices += constraints.indexedProperties
+        continue
+      }
       let valueType = Swift.type(of: property.keypath).valueType
       if let relationship = EntitySchema.Relationship(lowering: property, valueType: valueType) {
         relationships.append(relationship)
@@ -66,10 +75,10 @@ extension EntitySchema.Relationship {
     self.init(
       name: AttributeName(property.name), destination: EntityName(Schema.name(of: destination)),
       isToMany: isToMany, isOptional: isToMany || unwrapped != nil,
-      inverse: (marker?.inverseName).map { AttributeName($0) },
+      inverse: marker?.inverseName.map { AttributeName($0) },
       deleteRule: marker?.deleteRule ?? .nullify,
-      minimumCount: marker?.minimumModelCount,
-      maximumCount: marker?.maximumModelCount,
+      minimumCount: marker?.minimumModelCount.flatMap { $0 > 0 ? $0 : nil },
+      maximumCount: marker?.maximumModelCount.flatMap { $0 > 0 ? $0 : nil },
       originalName: (marker?.originalName).map { AttributeName($0) })
   }
 }
@@ -83,6 +92,7 @@ extension EntitySchema.Attribute {
       type: EntitySchema.AttributeType(lowering: unwrapped ?? valueType),
       isOptional: unwrapped != nil,
       isUnique: marker?.options.contains(.unique) ?? false,
+      isTransient: marker?.options.contains(.ephemeral) ?? false,
       defaultValue: property.defaultValue.flatMap(AttributeValue.init(lowering:)),
       originalName: (marker?.originalName).map { AttributeName($0) })
   }
@@ -109,15 +119,30 @@ extension EntitySchema.AttributeType {
   }
 }
 
+/// The classes above a model class, nearest first.
+private func superclasses(of type: any PersistentModel.Type) -> [any PersistentModel.Type] {
+  var found: [any PersistentModel.Type] = []
+  var next: AnyClass? = _getSuperclass(type)
+  while let current = next {
+    if let model = current as? any PersistentModel.Type { found.append(model) }
+    next = _getSuperclass(current)
+  }
+  return found
+}
+
 private func rawType<R: RawRepresentable>(of type: R.Type) -> any Any.Type { R.RawValue.self }
 
 /// Sees an optional type's wrapped type without knowing it.
 protocol OptionalType {
   static var wrappedType: any Any.Type { get }
+
+  var wrappedValue: Any? { get }
 }
 
 extension Optional: OptionalType {
   static var wrappedType: any Any.Type { Wrapped.self }
+
+  var wrappedValue: Any? { self }
 }
 
 /// Sees an array type's element type without knowing it.
@@ -127,8 +152,4 @@ private protocol ArrayType {
 
 extension Array: ArrayType {
   fileprivate static var elementType: any Any.Type { Element.self }
-}
-
-extension RelationshipCollection {
-  fileprivate static var elementType: any PersistentModel.Type { PersistentElement.self }
 }

@@ -16,36 +16,40 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 
   /// A row for each stored property, in declaration order, inherited ones first.
   static var schemaMetadata: [Schema.PropertyMetadata] { get }
+
+  /// Who observes the instance, to be told what edits of other objects change in it; nil for nobody.
+  var modelObservationRegistrar: ObservationRegistrar? { get }
 }
 
 extension PersistentModel {
-  public var persistentModelID: PersistentIdentifier {
-    guard let identifier = persistentBackingData.persistentModelID else {
-      preconditionFailure("A model's backing data has an identifier from its creation.")
-    }
-    return identifier
+  public var modelObservationRegistrar: ObservationRegistrar? { nil }
+
+  /// Makes the storage of a new object, with a temporary identifier.
+  public static func createBackingData<P: PersistentModel>() -> some BackingData<P> {
+    DefaultBackingData<P>(for: P.self)
   }
+
+  /// The object's identity: temporary, until a save replaces it by the one that the store minted.
+  public var persistentModelID: PersistentIdentifier { storage.identifier }
 
   public var id: PersistentIdentifier { persistentModelID }
 
+  /// The context that the object belongs to; nil before its insert, and after its delete was saved.
+  public var modelContext: ModelContext? { storage.context }
+
+  /// Whether the object differs from what is stored.
+  public var hasChanges: Bool { storage.context?.hasChanges(storage) ?? false }
+
+  /// Whether the next save will delete the object; false again after it.
+  public var isDeleted: Bool { storage.context?.isDeleted(storage) ?? false }
+
   public static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.persistentModelID == rhs.persistentModelID
+    lhs === rhs || lhs.persistentModelID == rhs.persistentModelID
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(persistentModelID) }
-}
 
-/// Where a model instance keeps its values.
-public protocol BackingData<Model> {
-  associatedtype Model: PersistentModel
-
-  /// Makes the storage of a new object, with a temporary identifier.
-  init(for modelType: Model.Type)
-
-  var persistentModelID: PersistentIdentifier? { get set }
-
-  /// The values by property name, in the entity plane's form; how a snapshot is taken.
-  var entitySnapshot: EntitySnapshot { get }
+  var storage: ModelStorage { persistentBackingData.storage }
 }
 
 /// A collection that can be the value of a to-many relationship.

@@ -16,6 +16,7 @@ public final class Schema: Hashable, Sendable {
     _ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)
   ) {
     self.version = version
+    let types = Self.closure(of: types)
     let lowered = EntitySchema(lowering: types, version: version)
     entities = lowered.entities.map(Entity.init(entity:))
     models = Dictionary(
@@ -39,6 +40,25 @@ public final class Schema: Hashable, Sendable {
   }
 
   public static func entityName<T: PersistentModel>(for type: T.Type) -> String { name(of: type) }
+
+  /// The classes with those that their relationships lead to, in order of discovery.
+  private static func closure(
+    of types: [any PersistentModel.Type]
+  ) -> [any PersistentModel.Type] {
+    var found: [any PersistentModel.Type] = []
+    var waiting = types[...]
+    while let type = waiting.popFirst() {
+      guard !found.contains(where: { $0 == type }) else { continue }
+      found.append(type)
+      for property in ModelTable.table(of: type).properties {
+        switch property.kind {
+        case .toOne(let model), .toMany(let model): waiting.append(model)
+        case .attribute: break
+        }
+      }
+    }
+    return found
+  }
 
   static func name(of type: any PersistentModel.Type) -> String { String(describing: type) }
 
@@ -83,51 +103,6 @@ extension Schema {
       self.keypath = keypath
       self.defaultValue = defaultValue
       self.metadata = metadata
-    }
-  }
-}
-
-/// What a marker such as `@Attribute` or `@Relationship` says of a property.
-public protocol SchemaProperty: Sendable {}
-
-extension Schema {
-  /// What `@Attribute` says.
-  public final class Attribute: SchemaProperty {
-    public let options: [Option]
-    public let originalName: String?
-
-    public init(_ options: Option..., originalName: String? = nil) {
-      self.options = options
-      self.originalName = originalName
-    }
-
-    public struct Option: Hashable, Sendable {
-      let name: String
-
-      public static let unique = Option(name: "unique")
-    }
-  }
-
-  /// What `@Relationship` says.
-  public final class Relationship: SchemaProperty {
-    public typealias DeleteRule = EntitySchema.DeleteRule
-
-    public let deleteRule: DeleteRule
-    public let inverseName: String?
-    public let minimumModelCount: Int?
-    public let maximumModelCount: Int?
-    public let originalName: String?
-
-    /// The inverse is given by name; nil where it is found from the other side or does not exist.
-    public init(
-      deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = nil,
-      maximumModelCount: Int? = nil, originalName: String? = nil, inverseName: String? = nil
-    ) {
-      self.deleteRule = deleteRule
-      self.minimumModelCount = minimumModelCount
-      self.maximumModelCount = maximumModelCount
-      self.originalName = originalName
-      self.inverseName = inverseName
     }
   }
 }

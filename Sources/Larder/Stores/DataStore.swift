@@ -41,6 +41,25 @@ public protocol DataStore<Configuration>: AnyObject {
   /// Writes inserts, updates and deletes, and says what became of temporary identifiers.
   func save(_ request: DataStoreSaveChangesRequest<Snapshot>) throws
     -> DataStoreSaveChangesResult<Snapshot>
+
+  /// The number of objects that match.
+  func fetchCount<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Int
+
+  func fetchIdentifiers<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws
+    -> [PersistentIdentifier]
+}
+
+/// What a store that only fetches has from the start.
+extension DataStore {
+  public func fetchCount<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Int {
+    try fetch(request).fetchedSnapshots.count
+  }
+
+  public func fetchIdentifiers<T: PersistentModel>(
+    _ request: DataStoreFetchRequest<T>
+  ) throws -> [PersistentIdentifier] {
+    try fetch(request).fetchedSnapshots.map(\.persistentIdentifier)
+  }
 }
 
 /// The order of a schema's versions and the steps between them.

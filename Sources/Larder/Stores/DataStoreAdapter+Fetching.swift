@@ -63,7 +63,7 @@ extension DataStoreAdapter {
     let predicate = condition.flatMap { PredicateLifting<T>().predicate($0) }
     do {
       return try ask(FetchDescriptor(predicate: predicate))
-    } catch DataStoreError.preferInMemoryFilter {
+    } catch DataStoreError.preferInMemoryFilter where predicate != nil {
       return try ask(FetchDescriptor<T>())
     }
   }
@@ -72,7 +72,8 @@ extension DataStoreAdapter {
     _ descriptor: FetchDescriptor<T>
   ) throws -> [DefaultSnapshot] {
     let request = DataStoreFetchRequest(editingState: editingState, descriptor: descriptor)
-    return try withStore { try $0.fetch(request).fetchedSnapshots }
+    let found = try withStore { try $0.fetch(request).fetchedSnapshots }
+    return try found.map { try DefaultSnapshot(of: $0, schema) }
   }
 }
 

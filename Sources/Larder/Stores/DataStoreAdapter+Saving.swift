@@ -15,7 +15,8 @@ extension DataStoreAdapter {
       }
     }
     let request = DataStoreSaveChangesRequest(
-      inserted: inserted, updated: updated, deleted: deleted, editingState: editingState)
+      inserted: try inserted.map(foreign), updated: try updated.map(foreign),
+      deleted: try deleted.map(foreign), editingState: editingState)
     let remapped = try reporting { try withStore { try $0.save(request).remappedIdentifiers } }
     for snapshot in inserted where remapped[snapshot.persistentIdentifier] == nil {
       throw PersistenceError(
@@ -26,6 +27,12 @@ extension DataStoreAdapter {
     let identifiers = written.map { remapped[$0.persistentIdentifier] ?? $0.persistentIdentifier }
     return ChangeSetResult(
       remappedIdentifiers: remapped, snapshots: try snapshots(for: identifiers))
+  }
+
+  /// A snapshot as the store's own type.
+  private func foreign(_ snapshot: DefaultSnapshot) throws -> Store.Snapshot {
+    if let own = snapshot as? Store.Snapshot { return own }
+    return try AttributeValue(encoding: snapshot).decoded(as: Store.Snapshot.self)
   }
 
   /// Throws `store.conflict` where an object is not as its change expects.

@@ -10,8 +10,7 @@ import Synchronization
 /// limits and counts are right whatever the store does. The protocol has no expected values, so a
 /// save reads the objects it changes and compares them first; a writer between that read and the
 /// save is not seen.
-public final class DataStoreAdapter<Store: DataStore>: EntityStore
-where Store.Snapshot == DefaultSnapshot {
+public final class DataStoreAdapter<Store: DataStore>: EntityStore {
   public let identifier: String
   public let schema: EntitySchema
   public let readOnlyReason: String? = nil

@@ -75,6 +75,25 @@ extension DefaultSnapshot: Codable {
   }
 }
 
+extension DefaultSnapshot {
+  /// Takes over the values of a snapshot of another type, by the names of its coding.
+  init(of other: some DataStoreSnapshot, _ schema: EntitySchema) throws {
+    if let own = other as? DefaultSnapshot {
+      self = own
+      return
+    }
+    let identifier = other.persistentIdentifier
+    guard let layout = schema.layout(of: identifier.entity),
+      case .object(let members) = try AttributeValue(encoding: other)
+    else {
+      throw PersistenceError(.unknownEntity, entity: identifier.entity)
+    }
+    self.init(
+      EntitySnapshot(
+        identifier: identifier, layout: layout, values: layout.names.map { members[$0] ?? .null }))
+  }
+}
+
 /// Encodes a value as the Swift type it stands for, so that the encoder's own strategies apply.
 private struct EncodedValue: Encodable {
   let value: AttributeValue

@@ -29,7 +29,7 @@ public struct DefaultSnapshot: DataStoreSnapshot, Hashable {
     from backingData: any BackingData,
     relatedBackingDatas: inout [PersistentIdentifier: any BackingData]
   ) {
-    snapshot = backingData.entitySnapshot
+    snapshot = backingData.storage.entitySnapshot
     relatedBackingDatas[snapshot.identifier] = backingData
   }
 

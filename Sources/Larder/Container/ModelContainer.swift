@@ -1,0 +1,96 @@
+import LarderCore
+import LarderStore
+
+/// A schema with the open stores of its objects, from which contexts are made.
+///
+/// The stores may be used from any thread; nothing else changes after the initialiser, except the main
+/// context, which belongs to the main actor.
+public final class ModelContainer: Equatable, @unchecked Sendable {
+  public let schema: Schema
+  public let migrationPlan: (any SchemaMigrationPlan.Type)?
+  public let configurations: Set<ModelConfiguration>
+
+  let stores: [ContainedStore]
+
+  /// The main actor's context, which saves by itself.
+  @MainActor public private(set) lazy var mainContext: ModelContext = {
+    let context = ModelContext(self)
+    context.autosaveEnabled = true
+    return context
+  }()
+
+  public convenience init(
+    for forTypes: any PersistentModel.Type...,
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil, configurations: ModelConfiguration...
+  ) throws {
+    try self.init(
+      for: Schema(forTypes), migrationPlan: migrationPlan, configurations: configurations)
+  }
+
+  public convenience init(
+    for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: ModelConfiguration...
+  ) throws {
+    try self.init(
+      for: givenSchema, migrationPlan: migrationPlan, configurations: configurations)
+  }
+
+  /// Opens a store for each configuration; without any, the one at the usual place.
+  ///
+  /// A class belongs to the first configuration whose schema has it, or else to the first without a
+  /// schema.
+  ///
+  /// - Throws: ``SwiftDataError``: `duplicateConfiguration`, `configurationFileName…`,
+  ///   `configurationSchemaNotFoundInContainerSchema`; `loadIssueModelContainer` where a store does
+  ///   not open. ``DataStoreError/unsupportedFeature`` for what exists on Apple's systems only.
+  public init(
+    for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: [ModelConfiguration]
+  ) throws {
+    schema = givenSchema
+    self.migrationPlan = migrationPlan
+    let given = configurations.isEmpty ? [ModelConfiguration()] : configurations
+    self.configurations = Set(given)
+    stores = try ContainedStore.open(given, for: givenSchema)
+  }
+
+  public convenience init(
+    for forTypes: any PersistentModel.Type..., configurations: any DataStoreConfiguration...
+  ) throws {
+    try self.init(for: Schema(forTypes), configurations: configurations)
+  }
+
+  /// Opens a store of any kind for each configuration, as the other initialisers do.
+  public init(
+    for givenSchema: Schema, configurations: [any DataStoreConfiguration]
+  ) throws {
+    schema = givenSchema
+    migrationPlan = nil
+    let given = configurations.isEmpty ? [ModelConfiguration()] : configurations
+    self.configurations = Set(given.compactMap { $0 as? ModelConfiguration })
+    stores = try ContainedStore.open(given, for: givenSchema)
+  }
+
+  /// Deletes every object of every store.
+  public func erase() throws {
+    let context = ModelContext(self)
+    for entity in schema.lowered.entities where entity.superentity == nil {
+      try context.deleteAll(of: entity.name)
+    }
+    try context.save()
+  }
+
+  @available(*, deprecated, renamed: "erase")
+  public func deleteAllData() { try? erase() }
+
+  public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs === rhs }
+
+  /// The store that keeps the objects of an entity.
+  func store(for entity: EntityName) throws -> ContainedStore {
+    guard let found = stores.first(where: { $0.store.schema.entity(entity) != nil }) else {
+      throw PersistenceError(
+        .unknownEntity, entity: entity, detail: "the container's schema does not have it")
+    }
+    return found
+  }
+}

@@ -1,0 +1,50 @@
+public import Foundation
+import LarderCore
+import LarderStore
+
+extension ModelContext {
+  /// Deletes every object that matches, at the next save, with what the delete rules say.
+  ///
+  /// - Throws: What the store throws; `save.delete-denied` where a rule forbids one of them.
+  public func delete<T: PersistentModel>(
+    model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
+  ) throws {
+    let found = try fetchIdentifiers(FetchDescriptor(predicate: predicate))
+    let entity = Schema.entityName(for: model)
+    let wanted = includeSubclasses ? found : found.filter { $0.entityName == entity }
+    beginStep()
+    noteEdits(try engine.delete(wanted))
+  }
+
+  /// The models that match, read some at a time as the collection is indexed.
+  ///
+  /// - Throws: ``SwiftDataError/includePendingChangesWithBatchSize`` where pending changes are asked for
+  ///   and there are some.
+  public func fetch<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int
+  ) throws -> FetchResultsCollection<T> {
+    let identifiers = try checkedIdentifiers(descriptor)
+    return FetchResultsCollection(count: identifiers.count, batchSize: batchSize) { range in
+      (try? self.models(Array(identifiers[range]), as: T.self)) ?? []
+    }
+  }
+
+  /// The identifiers of the models that match, in order.
+  public func fetchIdentifiers<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int
+  ) throws -> FetchResultsCollection<PersistentIdentifier> {
+    let identifiers = try checkedIdentifiers(descriptor)
+    return FetchResultsCollection(count: identifiers.count, batchSize: batchSize) {
+      Array(identifiers[$0])
+    }
+  }
+
+  private func checkedIdentifiers<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>
+  ) throws -> [PersistentIdentifier] {
+    guard !descriptor.includePendingChanges || !hasChanges else {
+      throw SwiftDataError.includePendingChangesWithBatchSize
+    }
+    return try fetchIdentifiers(descriptor)
+  }
+}

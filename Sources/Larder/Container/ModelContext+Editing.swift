@@ -1,0 +1,133 @@
+import LarderCore
+import LarderStore
+
+extension ModelContext {
+  /// Makes a model, with all that its relationships lead to, a part of this context.
+  ///
+  /// One that belongs to it already stays as it is.
+  public func insert<T: PersistentModel>(_ model: T) { insertGraph(of: model) }
+
+  func insertGraph(of model: any PersistentModel) {
+    var found: [any PersistentModel] = []
+    var known: Set<ObjectIdentifier> = []
+    var waiting: [any PersistentModel] = [model]
+    while let next = waiting.popLast() {
+      let storage = next.storage
+      guard storage.context == nil, known.insert(ObjectIdentifier(next)).inserted else { continue }
+      found.append(next)
+      for models in storage.links.sorted(by: { $0.key < $1.key }).map(\.value) {
+        waiting += models.reversed()
+      }
+    }
+    guard !found.isEmpty else { return }
+    do {
+      try insert(found)
+    } catch {
+      note(error)
+    }
+  }
+
+  private func insert(_ models: [any PersistentModel]) throws {
+    let objects = models.map { NewObject($0.storage) }
+    let groups = try Dictionary(grouping: objects) { object in
+      try container.store(for: object.identifier.entity).name
+    }
+    beginStep()
+    for model in models { take(model) }
+    for (store, objects) in groups { noteEdits(try engine.insert(objects, in: store)) }
+  }
+
+  private func take(_ model: any PersistentModel) {
+    let storage = model.storage
+    storage.attach(to: self)
+    registry[storage.identifier] = model
+    held[storage.identifier] = model
+  }
+
+  /// Deletes a model at the next save, with what the delete rules say of those around it.
+  ///
+  /// A delete that a rule `deny` forbids is what the next ``save()`` throws, unless what stood in its way is
+  /// deleted by then.
+  public func delete<T: PersistentModel>(_ model: T) { delete([model.storage.identifier]) }
+
+  func delete(_ identifiers: [PersistentIdentifier]) {
+    beginStep()
+    do {
+      noteEdits(try engine.delete(identifiers))
+    } catch PersistenceError.Code.deleteDenied {
+      deniedDeletes += identifiers
+    } catch {
+      note(error)
+    }
+  }
+
+  /// Tries once more what a rule denied before.
+  func retryDeniedDeletes() throws {
+    let identifiers = deniedDeletes
+    guard !identifiers.isEmpty else { return }
+    noteEdits(try engine.delete(identifiers))
+    deniedDeletes = []
+  }
+
+  func set(_ name: AttributeName, of storage: ModelStorage, to value: AttributeValue) {
+    beginStep()
+    do {
+      noteEdits(try engine.set(name, of: storage.identifier, to: value), setter: (storage, name))
+    } catch {
+      note(error)
+    }
+  }
+
+  func setDestinations(
+    _ models: [any PersistentModel], of property: ModelTable.Property, from storage: ModelStorage
+  ) {
+    for model in models where model.storage.context == nil { insertGraph(of: model) }
+    let identifiers = models.map { AttributeValue.identifier($0.storage.identifier) }
+    if case .toMany = property.kind {
+      set(property.name, of: storage, to: .array(identifiers))
+    } else {
+      set(property.name, of: storage, to: identifiers.first ?? .null)
+    }
+  }
+
+  /// Takes note of what edits did: models look again, are held, and tell their observers.
+  func noteEdits(
+    _ edits: [ObjectEdit], setter: (storage: ModelStorage, name: AttributeName)? = nil
+  ) {
+    guard !edits.isEmpty else { return }
+    generation += 1
+    for edit in edits {
+      guard let model = held[edit.identifier] ?? registry[edit.identifier] else { continue }
+      held[edit.identifier] = model
+      // Of a model that goes the last values stay.
+      if let seen = edit.after ?? edit.before { model.storage.see(seen, generation: generation) }
+      for name in edit.changedNames
+      where setter?.storage.identifier != edit.identifier || setter?.name != name {
+        model.noteMutation(of: name)
+      }
+    }
+  }
+}
+
+extension NewObject {
+  /// The values that a model had before it is inserted.
+  init(_ storage: ModelStorage) {
+    self.init(
+      identifier: storage.identifier,
+      values: storage.table.properties.enumerated().compactMap { slot, property in
+        // An empty relationship says nothing: the other end may have set it.
+        guard storage.isAttribute(slot) || storage.links[slot]?.isEmpty == false else { return nil }
+        return storage.initialValue(at: slot).map { (property.name, $0) }
+      })
+  }
+}
+
+extension ObjectEdit {
+  /// The properties with another value; of an object that comes or goes those of no other.
+  fileprivate var changedNames: [AttributeName] {
+    guard let before, let after else { return [] }
+    return after.layout.names.indices
+      .filter { before.values[$0] != after.values[$0] }
+      .map { after.layout.names[$0] }
+  }
+}

@@ -1,0 +1,93 @@
+public import LarderCore
+import LarderStore
+
+extension ModelContext {
+  /// The object of an identifier: the instance that the context has, or one made now.
+  ///
+  /// Reading a property of one whose object does not exist is a programmer's error.
+  public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
+    let identifier = engine.permanentIdentifier(for: persistentModelID)
+    guard let model = registry[identifier] ?? materialise(identifier, nil) else {
+      preconditionFailure("The container's schema has no class for \(identifier).")
+    }
+    return model
+  }
+
+  /// The instance of an object that the context has already; nil where it has none.
+  public func registeredModel<T: PersistentModel>(
+    for persistentModelID: PersistentIdentifier
+  ) -> T? {
+    registry[engine.permanentIdentifier(for: persistentModelID)] as? T
+  }
+
+  /// The object of an identifier, read where it must be; `nil` where it is of another class or gone.
+  func existingModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier) -> T? {
+    let identifier = engine.permanentIdentifier(for: persistentModelID)
+    if let model = registry[identifier] { return model as? T }
+    return snapshot(for: identifier).flatMap { model(of: $0) as? T }
+  }
+
+  /// The one instance of an object, with the values that were just read.
+  func model(of snapshot: EntitySnapshot) -> (any PersistentModel)? {
+    guard let model = registry[snapshot.identifier] else {
+      return materialise(snapshot.identifier, snapshot)
+    }
+    model.storage.see(snapshot, generation: generation)
+    return model
+  }
+
+  /// Makes an instance; `nil` for an entity that the schema does not have.
+  func materialise(
+    _ identifier: PersistentIdentifier, _ snapshot: EntitySnapshot?
+  ) -> (any PersistentModel)? {
+    guard let type = container.schema.models[identifier.entityName] else { return nil }
+    let storage = ModelStorage(of: type, identifier, in: self)
+    if let snapshot { storage.see(snapshot, generation: generation) }
+    let model = make(type, storage)
+    registry[identifier] = model
+    return model
+  }
+
+  private func make<T: PersistentModel>(
+    _ type: T.Type, _ storage: ModelStorage
+  ) -> any PersistentModel {
+    T(backingData: DefaultBackingData<T.Root>(storage: storage))
+  }
+
+  /// The values of an object with its pending changes; `nil` where it is gone.
+  func snapshot(for identifier: PersistentIdentifier) -> EntitySnapshot? {
+    do {
+      return try engine.snapshot(for: identifier)
+    } catch {
+      note(error)
+      return nil
+    }
+  }
+
+  func destinations(
+    of property: ModelTable.Property, from storage: ModelStorage
+  ) -> [any PersistentModel] {
+    do {
+      // A to-one relationship stands in the values that are at hand.
+      if case .toOne = property.kind {
+        guard let value = storage.currentSnapshot(in: self)?[property.name]?.asIdentifier else {
+          return []
+        }
+        return [try existingModel(value)].compactMap(\.self)
+      }
+      return try engine.destinations(of: property.name, from: storage.identifier)
+        .compactMap { registry[$0] ?? materialise($0, nil) }
+    } catch {
+      note(error)
+      return []
+    }
+  }
+
+  /// The object of a reference; `nil` where it leads nowhere.
+  private func existingModel(
+    _ identifier: PersistentIdentifier
+  ) throws -> (any PersistentModel)? {
+    if let model = registry[identifier] { return model }
+    return try engine.snapshot(for: identifier).flatMap { materialise($0.identifier, $0) }
+  }
+}

@@ -1,0 +1,114 @@
+public import Foundation
+import LarderCore
+import LarderStore
+
+extension ModelContext {
+  /// Writes the pending changes; new models get their permanent identifiers.
+  ///
+  /// - Throws: The first failure since the last save of what could not throw by itself;
+  ///   ``PersistenceError`` with the codes of its stores. The changes stay pending then.
+  public func save() throws {
+    if let failure {
+      self.failure = nil
+      throw failure
+    }
+    try retryDeniedDeletes()
+    processPendingChanges()
+    guard engine.hasChanges else { return }
+    NotificationCenter.default.post(name: Self.willSave, object: self)
+    if upsertsUniqueValues {
+      let upserts = try engine.mergeInserts()
+      take(upserts.replacements)
+      noteEdits(upserts.edits)
+    }
+    let changes = engine.changes(in: nil)
+    let outcome = try engine.save()
+    let replacements = outcome.stores.flatMap(\.replacements)
+    take(replacements)
+    if undoManager != nil {
+      for identifier in changes.deleted { parked[identifier] = held[identifier] }
+    }
+    detach(changes.deleted)
+    held = [:]
+    generation += 1
+    post(changes, replacements)
+  }
+
+  /// Drops the pending changes: new models leave the context, changed ones have their stored values.
+  ///
+  /// Nothing can be undone after it.
+  public func rollback() {
+    let changes = engine.changes(in: nil)
+    engine.rollback()
+    generation += 1
+    failure = nil
+    deniedDeletes = []
+    let models = held
+    held = [:]
+    forgetSteps()
+    detach(changes.inserted, models)
+    for model in models.values where model.storage.context != nil { model.noteEveryMutation() }
+  }
+
+  /// Runs a block and saves; where the block throws, nothing is saved and its changes stay pending.
+  public func transaction(block: () throws -> Void) throws {
+    try block()
+    try save()
+  }
+
+  private func take(_ replacements: [IdentifierReplacement]) {
+    for replacement in replacements {
+      guard let model = held[replacement.old] ?? registry[replacement.old] else { continue }
+      registry[replacement.old] = nil
+      held[replacement.old] = nil
+      model.storage.identifier = replacement.new
+      // Where an upsert met an object that has an instance already, that one stays the context's own.
+      if registry[replacement.new] == nil { registry[replacement.new] = model }
+    }
+  }
+
+  private func detach(
+    _ identifiers: [PersistentIdentifier],
+    _ models: [PersistentIdentifier: any PersistentModel]? = nil
+  ) {
+    for identifier in identifiers {
+      (models ?? held)[identifier]?.storage.detach()
+      registry[identifier] = nil
+    }
+  }
+
+  private func post(
+    _ changes: PendingChangesSummary, _ replacements: [IdentifierReplacement]
+  ) {
+    let permanent = Dictionary(
+      replacements.map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
+    NotificationCenter.default.post(
+      name: Self.didSave, object: self,
+      userInfo: [
+        NotificationKey.insertedIdentifiers.rawValue: changes.inserted.map { permanent[$0] ?? $0 },
+        NotificationKey.updatedIdentifiers.rawValue: changes.updated,
+        NotificationKey.deletedIdentifiers.rawValue: changes.deleted,
+      ])
+  }
+}
+
+extension ModelContext {
+  /// Posted before a save is tried; the object is the context.
+  public static let willSave = Notification.Name("ModelContext.willSave")
+
+  /// Posted after a save; the object is the context, and the information has identifiers by key.
+  public static let didSave = Notification.Name("ModelContext.didSave")
+
+  /// What the information of a notification is kept under, by raw value.
+  public enum NotificationKey: String {
+    case queryGeneration, invalidatedAllIdentifiers, insertedIdentifiers, updatedIdentifiers
+    case deletedIdentifiers, historyTokens
+  }
+}
+
+extension PersistentModel {
+  /// Tells observers that any property may have changed.
+  func noteEveryMutation() {
+    for property in storage.table.properties { noteMutation(of: property.name) }
+  }
+}

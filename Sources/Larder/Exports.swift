@@ -1,0 +1,2 @@
+// Identifiers and the rules of a schema are the entity plane's own types.
+@_exported public import LarderCore

@@ -1,0 +1,45 @@
+import Foundation
+import LarderCore
+import LarderStore
+
+/// A fetch split into what the engine does and what is left for the models themselves.
+struct ModelFetchPlan<T: PersistentModel> {
+  let descriptor: FetchDescriptor<T>
+  let entityDescriptor: EntityFetchDescriptor
+
+  /// Whether the engine evaluates the condition, and the order.
+  let isFiltered: Bool
+  let isSorted: Bool
+
+  /// Whether the engine does all of it.
+  var isWhole: Bool { isFiltered && isSorted }
+
+  init(_ descriptor: FetchDescriptor<T>, schema: Schema) {
+    self.descriptor = descriptor
+    var lowered = EntityFetchDescriptor(entity: EntityName(Schema.name(of: T.self)))
+    lowered.predicate = descriptor.predicate.flatMap {
+      PredicateLowering.condition(of: $0, schema: schema)
+    }
+    isFiltered = descriptor.predicate == nil || lowered.predicate != nil
+    let order = descriptor.sortBy.compactMap { SortLowering.descriptor(of: $0) }
+    isSorted = order.count == descriptor.sortBy.count
+    if isSorted { lowered.sortDescriptors = order }
+    if isFiltered, isSorted {
+      lowered.fetchLimit = descriptor.fetchLimit
+      lowered.fetchOffset = descriptor.fetchOffset
+    }
+    entityDescriptor = lowered
+  }
+
+  /// Does the rest.
+  func finish(_ models: [T]) throws -> [T] {
+    if isWhole { return models }
+    var result = models
+    if !isFiltered, let predicate = descriptor.predicate {
+      result = try result.filter(predicate.evaluate)
+    }
+    if !isSorted { result.sort(using: descriptor.sortBy) }
+    let rest = result.dropFirst(descriptor.fetchOffset ?? 0)
+    return Array(rest.prefix(descriptor.fetchLimit ?? .max))
+  }
+}

@@ -1,0 +1,101 @@
+import LarderCore
+import Synchronization
+
+/// The values of one model instance: its own before it is inserted, its context's after.
+public final class ModelStorage {
+  private(set) var table: ModelTable
+  var identifier: PersistentIdentifier
+  private(set) weak var context: ModelContext?
+
+  /// The attributes by place, while there is no context.
+  var values: [AttributeValue?]
+
+  /// The relationships by place, while there is no context.
+  var links: [Int: [any PersistentModel]] = [:]
+
+  /// The values as the context last had them, and when that was.
+  private(set) var snapshot: EntitySnapshot?
+  private var seenGeneration = -1
+
+  /// Whether another storage has taken over the values.
+  var isAdopted = false
+
+  private static let nextNumber = Atomic<Int64>(1)
+
+  /// Makes the storage of a new object.
+  init(of type: any PersistentModel.Type) {
+    table = ModelTable.table(of: type)
+    identifier = Self.makeIdentifier(table.entityName)
+    values = Array(repeating: nil, count: table.properties.count)
+  }
+
+  /// Makes the storage of an object that a context has.
+  init(
+    of type: any PersistentModel.Type, _ identifier: PersistentIdentifier, in context: ModelContext
+  ) {
+    table = ModelTable.table(of: type)
+    self.identifier = identifier
+    self.context = context
+    values = []
+  }
+
+  private static func makeIdentifier(_ entity: EntityName) -> PersistentIdentifier {
+    let number = nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
+    return PersistentIdentifier(
+      storeIdentifier: nil, entityName: entity, primaryKey: .temporary(number))
+  }
+
+  /// Takes over the values of a storage whose class is below this one's.
+  func adopt(_ other: ModelStorage) {
+    guard !other.isAdopted else { return }
+    other.isAdopted = true
+    let (oldTable, oldValues, oldLinks) = (table, values, links)
+    table = other.table
+    values = other.values
+    links = other.links
+    identifier = other.identifier
+    for (slot, property) in oldTable.properties.enumerated() {
+      guard let new = table.slot(of: property.name) else { continue }
+      if let value = oldValues[slot] { values[new] = value }
+      if let models = oldLinks[slot] { links[new] = models }
+    }
+  }
+
+  /// Gives the values to a context, which has the object from now on.
+  func attach(to context: ModelContext) {
+    self.context = context
+    values = []
+    links = [:]
+    seenGeneration = -1
+  }
+
+  /// Takes the values back as they last were; relationships are empty then.
+  func detach() {
+    context = nil
+    values = table.properties.map { snapshot?[$0.name] }
+    snapshot = nil
+    links = [:]
+  }
+
+  /// Remembers the values that the context has at the moment.
+  func see(_ snapshot: EntitySnapshot, generation: Int) {
+    self.snapshot = snapshot
+    seenGeneration = generation
+  }
+
+  /// The values as the context has them now; as they last were where the object is gone.
+  func currentSnapshot(in context: ModelContext) -> EntitySnapshot? {
+    if seenGeneration != context.generation, let found = context.snapshot(for: identifier) {
+      see(found, generation: context.generation)
+    }
+    return snapshot
+  }
+
+  /// The place of a property.
+  func slot(of keyPath: AnyKeyPath) -> Int {
+    guard let slot = table.slot(of: keyPath) else {
+      preconditionFailure("\(table.entityName) has no persisted property at \(keyPath).")
+    }
+    return slot
+  }
+}

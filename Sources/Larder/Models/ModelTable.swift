@@ -1,0 +1,106 @@
+import LarderCore
+import Synchronization
+
+/// The properties of a model class, found by key path.
+///
+/// Key paths and metatypes are immutable; Foundation does not declare them Sendable.
+final class ModelTable: @unchecked Sendable {
+  enum Kind {
+    case attribute
+    case toOne(any PersistentModel.Type)
+    case toMany(any PersistentModel.Type)
+  }
+
+  struct Property {
+    let name: AttributeName
+    let keyPath: AnyKeyPath
+    let kind: Kind
+    let isTransient: Bool
+  }
+
+  let type: any PersistentModel.Type
+  let entityName: EntityName
+  let properties: [Property]
+
+  private let slotsByKeyPath: [AnyKeyPath: Int]
+  private let slotsByName: [AttributeName: Int]
+
+  // Hashing a key path takes longer than all the rest, and one literal is one object.
+  private let recent = Mutex<[ObjectIdentifier: RecentSlot]>([:])
+  private static let recentLimit = 500
+
+  private init(_ type: any PersistentModel.Type) {
+    self.type = type
+    entityName = EntityName(Schema.name(of: type))
+    properties = type.schemaMetadata.filter { !$0.isConstraint }.map(Property.init)
+    slotsByKeyPath = Dictionary(
+      properties.enumerated().map { ($0.element.keyPath, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
+    slotsByName = Dictionary(
+      properties.enumerated().map { ($0.element.name, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  private static let tables = Mutex<[ObjectIdentifier: ModelTable]>([:])
+
+  /// The table of a class, made once.
+  static func table(of type: any PersistentModel.Type) -> ModelTable {
+    let key = ObjectIdentifier(type)
+    if let known = tables.withLock({ $0[key] }) { return known }
+    // Outside the lock: a class's metadata may ask for that of others.
+    let made = ModelTable(type)
+    return tables.withLock { tables in
+      if let known = tables[key] { return known }
+      tables[key] = made
+      return made
+    }
+  }
+
+  /// The place of a property, or `nil` where the key path leads to none.
+  func slot(of keyPath: AnyKeyPath) -> Int? {
+    let key = ObjectIdentifier(keyPath)
+    if let slot = recent.withLock({ $0[key]?.slot }) { return slot }
+    guard let slot = slotsByKeyPath[keyPath] else { return nil }
+    let entry = RecentSlot(keyPath: keyPath, slot: slot)
+    recent.withLock { if $0.count < Self.recentLimit { $0[key] = entry } }
+    return slot
+  }
+
+  func slot(of name: AttributeName) -> Int? { slotsByName[name] }
+}
+
+/// A place that was found, with its key path, so that no other can have the same address.
+///
+/// Key paths are immutable; Foundation does not declare them Sendable.
+private struct RecentSlot: @unchecked Sendable {
+  let keyPath: AnyKeyPath
+  let slot: Int
+}
+
+extension ModelTable.Property {
+  init(_ metadata: Schema.PropertyMetadata) {
+    name = AttributeName(metadata.name)
+    keyPath = metadata.keypath
+    let valueType = Swift.type(of: metadata.keypath).valueType
+    kind = ModelTable.Kind(valueType)
+    let options = (metadata.metadata as? Schema.Attribute)?.options ?? []
+    isTransient = options.contains(.ephemeral)
+  }
+}
+
+extension ModelTable.Kind {
+  init(_ valueType: any Any.Type) {
+    let unwrapped = (valueType as? any OptionalType.Type)?.wrappedType ?? valueType
+    if let model = unwrapped as? any PersistentModel.Type {
+      self = .toOne(model)
+    } else if let collection = valueType as? any RelationshipCollection.Type {
+      self = .toMany(collection.elementType)
+    } else {
+      self = .attribute
+    }
+  }
+}
+
+extension RelationshipCollection {
+  static var elementType: any PersistentModel.Type { PersistentElement.self }
+}

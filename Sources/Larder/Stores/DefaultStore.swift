@@ -1,0 +1,30 @@
+import LarderStore
+
+/// The store of a ``ModelConfiguration``, for whoever asks in SwiftData's requests.
+public final class DefaultStore: DataStore {
+  public typealias Configuration = ModelConfiguration
+  public typealias Snapshot = DefaultSnapshot
+
+  public let configuration: ModelConfiguration
+  public let schema: Schema
+  let store: any EntityStore
+
+  public var identifier: String { store.identifier }
+  public var name: String { configuration.name }
+
+  /// Opens the store of a configuration that says its schema.
+  ///
+  /// - Throws: ``SwiftDataError/configurationSchemaNotFoundInContainerSchema`` where it has none;
+  ///   what the store throws.
+  public init(
+    _ configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?
+  ) throws {
+    guard let schema = configuration.schema else {
+      throw SwiftDataError.configurationSchemaNotFoundInContainerSchema
+    }
+    self.configuration = configuration
+    self.schema = schema
+    store = try configuration.makeEntityStore(for: schema.lowered)
+    SnapshotSchemas.register(schema.lowered)
+  }
+}
