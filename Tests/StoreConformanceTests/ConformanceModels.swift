@@ -27,7 +27,7 @@ final class Trip: PersistentModel {
       .init(name: "isBooked", keypath: \Trip.isBooked),
       .init(name: "startDate", keypath: \Trip.startDate),
       .init(
-        name: "owner", keypath: \Trip.owner, metadata: Schema.Relationship(inverseName: "Trip")),
+        name: "owner", keypath: \Trip.owner, metadata: Schema.Relationship(inverse: \Owner.trips)),
     ]
   }
 }
@@ -48,7 +48,7 @@ final class Owner: PersistentModel {
       .init(name: "age", keypath: \Owner.age),
       // Named as the SQLite store names the inverse of a foreign key: after the table.
       .init(
-        name: "Trip", keypath: \Owner.trips, metadata: Schema.Relationship(inverseName: "owner")),
+        name: "Trip", keypath: \Owner.trips, metadata: Schema.Relationship(inverse: \Trip.owner)),
     ]
   }
 }
