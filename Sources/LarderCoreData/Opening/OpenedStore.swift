@@ -68,8 +68,10 @@ struct OpenedStore {
     damages =
       (cut.map { [StoreFinding($0.words)] } ?? []) + contents.damages + missing.findings
       + (history?.findings ?? [])
-    mapping = StoreMapper(self.model, names: names, numbers: numbers, codecs: codecs)
+    var mapping = StoreMapper(self.model, names: names, numbers: numbers, codecs: codecs)
       .mapping(storeIdentifier: identifier)
+    mapping.schema = ObservedLeaves(connection).schema(of: mapping)
+    self.mapping = mapping
   }
 
   private static func model(at path: String) throws -> ManagedObjectModel {
