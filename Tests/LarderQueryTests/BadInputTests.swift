@@ -172,6 +172,10 @@ import Testing
     ),
     ("update #3 set age = 3.5", "`age` is integer and cannot hold `3.5` (real)"),
     (
+      "update #3 set height = 9007199254740993",
+      "`height` is real and cannot hold `9007199254740993` to its last digit"
+    ),
+    (
       "update #3 set born = \"1990-01-01\"",
       "`born` (date) cannot be set to `\"1990-01-01\"` (text)"
     ),

@@ -76,8 +76,16 @@ extension StatementResolver {
     guard !place.isInferred else { return operand.expression }
     switch (place.type, operand.type) {
     case (.real, .integer):
-      if case .integer(let number) = operand.constant { return .value(.real(Double(number))) }
-      return .function(.real, [operand.expression])
+      guard case .integer(let number) = operand.constant else {
+        return .function(.real, [operand.expression])
+      }
+      guard let real = Double(exactly: number) else {
+        throw Diagnostic(
+          .typeMismatch,
+          "`\(source.excerpt(place.span))` is real and cannot hold `\(number)` to its last digit",
+          at: operand.span, help: "`\(Double(number))` is the nearest that it holds")
+      }
+      return .value(.real(real))
     case (.integer, .real), (.integer, .decimal), (.integer, .interval):
       throw Diagnostic(
         .typeMismatch,
