@@ -90,7 +90,8 @@ let package = Package(
       name: "LarderTestSupport", dependencies: ["LarderCore", "LarderQuery", "LarderStore"],
       path: "Tests/LarderTestSupport"),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["LarderCommand", "LarderTestSupport", "SQLiteDriver"],
+      name: "EndToEndTests",
+      dependencies: ["CoreDataFixtures", "LarderCommand", "LarderTestSupport", "SQLiteDriver"],
       exclude: ["Transcripts"]),
     .testTarget(
       name: "LarderCoreDataTests",
