@@ -3,14 +3,23 @@ import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
-/// The toolchain's own swift-syntax, found beside the library that reads this manifest.
+/// The toolchain's own swift-syntax, beside the `swift` on the path or, where that is a proxy, beside the
+/// library that reads this manifest.
 let swiftSyntax: (compiling: [SwiftSetting], linking: [LinkerSetting]) = {
-  let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-  let root = maps.split(separator: "\n").lazy
-    .compactMap { line in line.firstIndex(of: "/").map { line[$0...] } }
-    .compactMap { path in path.range(of: "/pm/ManifestAPI/").map { path[..<$0.lowerBound] } }
-    .first
-  let folder = (root.map(String.init) ?? "/usr/lib/swift") + "/host"
+  let folders = (Context.environment["PATH"] ?? "").split(separator: ":").map { folder in
+    URL(fileURLWithPath: folder + "/swift").resolvingSymlinksInPath()
+      .deletingLastPathComponent().deletingLastPathComponent().path + "/lib/swift"
+  }
+  let data = FileHandle(forReadingAtPath: "/proc/self/maps")?.readDataToEndOfFile() ?? Data()
+  let own = String(decoding: data, as: UTF8.self).split(separator: "\n").compactMap { line in
+    line.range(of: "/pm/ManifestAPI/").flatMap { end in
+      line.firstIndex(of: "/").map { String(line[$0..<end.lowerBound]) }
+    }
+  }
+  let folder =
+    (folders + own + ["/usr/lib/swift"]).map { $0 + "/host" }
+    .first { FileManager.default.fileExists(atPath: $0 + "/SwiftSyntax.swiftmodule") }
+    ?? "/usr/lib/swift/host"
   return (
     [.unsafeFlags(["-I", folder])],
     [.unsafeFlags(["-L", folder, "-Xlinker", "-rpath", "-Xlinker", folder])]

@@ -143,4 +143,24 @@ import Testing
         == "stores of SwiftData and Core Data are opened for reading; `--write` opens them for writing"
     )
   }
+
+  @Test func theHistoryOfEarlierSystemsIsReadAndGoesOn() throws {
+    var fixture = CoreDataFixture.library
+    fixture.history = .inline
+    let path = folder.path(of: "earlier.store")
+    try fixture.write(to: path)
+    let store = try CoreDataStore.open(
+      path: path, options: .init(isWritable: true, author: "me"))
+    let context = EntityContext()
+    try context.attach(store, as: "store")
+    _ = try context.perform(
+      .insert("Tag", [.init(AttributePath("label"), .value(.text("new")))]), in: "store")
+    try context.save()
+
+    let transactions = try store.transactions(after: nil, of: nil)
+
+    #expect(transactions.map(\.author) == ["importer", nil, nil, "me"])
+    #expect(transactions.last?.changes.map(\.kind) == [.insert])
+    #expect(try store.violations() == [])
+  }
 }
