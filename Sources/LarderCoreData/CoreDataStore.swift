@@ -111,7 +111,12 @@ public final class CoreDataStore: EntityStore, FindingProviding {
     guard SQLiteStore.recognises(prefix: prefix),
       let file = try? DatabaseFile(path: path, isReadOnly: true)
     else { return false }
+    // Every database is asked at the start: a bare connection will do, unless its tables may stand in the
+    // log or it was cut.
     let isCut = CutFile(at: file.path) != nil
+    if !isCut, !file.hasLog {
+      return (try? isStore(Connection(path: file.path, mode: .immutable))) ?? false
+    }
     let pool = ConnectionPool(file) { connection throws(SQLiteError) in
       if isCut { try connection.execute("PRAGMA writable_schema = ON") }
     }

@@ -26,32 +26,24 @@ extension PropertyMarkerMacro {
     }
     return variable
   }
+
+  static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    _ = storedProperty(declaration, node, context)
+    return []
+  }
 }
 
 enum AttributeMacro: PropertyMarkerMacro {
   static let name = "Attribute"
   static let excluded = ["Relationship", "Transient"]
-
-  static func expansion(
-    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
-    in context: some MacroExpansionContext
-  ) throws -> [DeclSyntax] {
-    _ = storedProperty(declaration, node, context)
-    return []
-  }
 }
 
 enum RelationshipMacro: PropertyMarkerMacro {
   static let name = "Relationship"
   static let excluded = ["Transient"]
-
-  static func expansion(
-    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
-    in context: some MacroExpansionContext
-  ) throws -> [DeclSyntax] {
-    _ = storedProperty(declaration, node, context)
-    return []
-  }
 }
 
 enum TransientMacro: PropertyMarkerMacro {

@@ -25,7 +25,7 @@ extension ModelContext {
   ) throws -> FetchResultsCollection<T> {
     let identifiers = try checkedIdentifiers(descriptor)
     return FetchResultsCollection(count: identifiers.count, batchSize: batchSize) { range in
-      (try? self.models(Array(identifiers[range]), as: T.self)) ?? []
+      try self.places(Array(identifiers[range]), as: T.self)
     }
   }
 

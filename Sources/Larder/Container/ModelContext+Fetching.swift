@@ -58,7 +58,12 @@ extension ModelContext {
   /// Models by identifier, read at once; those that are gone are left out.
   func models<T: PersistentModel>(
     _ identifiers: [PersistentIdentifier], as type: T.Type
-  ) throws -> [T] {
+  ) throws -> [T] { try places(identifiers, as: type).compactMap(\.self) }
+
+  /// A model for each identifier; `nil` for one that is gone.
+  func places<T: PersistentModel>(
+    _ identifiers: [PersistentIdentifier], as type: T.Type
+  ) throws -> [T?] {
     let entity = EntityName(Schema.name(of: type))
     let keys = AttributeValue.array(identifiers.map { .identifier($0) })
     let descriptor = EntityFetchDescriptor(
@@ -68,7 +73,7 @@ extension ModelContext {
       found[snapshot.identifier] = model(of: snapshot) as? T
       return true
     }
-    return identifiers.compactMap { found[$0] }
+    return identifiers.map { found[$0] }
   }
 
   private func snapshots<T: PersistentModel>(_ plan: ModelFetchPlan<T>) throws -> [EntitySnapshot] {

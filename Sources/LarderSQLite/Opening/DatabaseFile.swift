@@ -86,6 +86,9 @@ extension DatabaseFile {
       hasSharedMemory: access(path + "-shm", F_OK) == 0)
   }
 
+  /// Changes stand in a `-wal` file that are not in the file itself.
+  package var hasLog: Bool { DatabaseFile.size(of: path + "-wal") > 0 }
+
   private var usesWAL: Bool {
     let header = (try? DatabaseFile.header(of: path)) ?? []
     return header.count > 19 && header[19] == 2

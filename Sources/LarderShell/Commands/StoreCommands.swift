@@ -56,17 +56,21 @@ extension ShellCommand {
   ) { arguments, session in
     guard arguments.isEmpty else { throw UsageError() }
     var records: [[AttributeValue?]] = []
+    var failure: PersistenceError?
     for open in session.stores {
       for entity in open.store.schema.entities {
-        let query = EntityQuery(
-          descriptor: EntityFetchDescriptor(entity: entity.name), output: .count)
-        guard case .count(let count) = try session.context.run(query, in: open.name) else {
-          continue
+        var count: AttributeValue = .null
+        do {
+          count = .integer(Int64(try session.count(entity.name, in: open.name)))
+        } catch let error as PersistenceError where error.code != .cancelled {
+          failure = failure ?? error
         }
-        records.append([.text(open.name), .text(entity.name.rawValue), .integer(Int64(count))])
+        records.append([.text(open.name), .text(entity.name.rawValue), count])
       }
     }
     try session.show(names: ["store", "entity", "count"], records)
+    // What cannot be counted does not hide the rest.
+    if let failure { throw failure }
   }
 
   static let schema = ShellCommand(
@@ -91,6 +95,12 @@ extension ShellCommand {
 }
 
 extension Session {
+  fileprivate func count(_ entity: EntityName, in store: String) throws -> Int {
+    let query = EntityQuery(descriptor: EntityFetchDescriptor(entity: entity), output: .count)
+    guard case .count(let count) = try context.run(query, in: store) else { return 0 }
+    return count
+  }
+
   /// `3 entities, read-only: …`.
   func summary(of open: OpenStore) -> String {
     let count = open.store.schema.entities.count

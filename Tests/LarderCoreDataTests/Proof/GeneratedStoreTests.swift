@@ -26,7 +26,7 @@ private struct GeneratedStore {
       schema: schema, using: generator.split(), options: Self.options)
     _ = try store.apply(
       ChangeSet(
-        snapshots.snapshots(countPerEntity: 12).map { .insert($0.asUnsaved, restoring: nil) }))
+        snapshots.snapshots(countPerEntity: 12).map { .insert($0.asNew, restoring: nil) }))
     contents = try Contents(of: store)
   }
 
@@ -116,31 +116,5 @@ private struct GeneratedStore {
   ) -> String {
     let explanation = try? random.store.explanation(of: EntityQuery(descriptor: descriptor))
     return "\(descriptor)\n\(explanation?.sql ?? "")\n\(explanation?.boundValues ?? [])"
-  }
-}
-
-extension EntitySnapshot {
-  /// The same object before its first save, with others that were not saved yet either.
-  fileprivate var asUnsaved: EntitySnapshot {
-    EntitySnapshot(
-      identifier: identifier.asUnsaved, layout: layout, values: values.map { $0?.asUnsaved })
-  }
-}
-
-extension AttributeValue {
-  fileprivate var asUnsaved: AttributeValue {
-    switch self {
-    case .identifier(let identifier): .identifier(identifier.asUnsaved)
-    case .array(let elements): .array(elements.map(\.asUnsaved))
-    default: self
-    }
-  }
-}
-
-extension PersistentIdentifier {
-  fileprivate var asUnsaved: PersistentIdentifier {
-    guard case .integer(let number) = primaryKey else { return self }
-    return PersistentIdentifier(
-      storeIdentifier: nil, entityName: entity, primaryKey: .temporary(number))
   }
 }

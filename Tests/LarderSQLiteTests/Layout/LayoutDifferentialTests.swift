@@ -102,29 +102,3 @@ private struct RandomLayoutStore {
     return "\(descriptor)\n\(explanation?.sql ?? "")\n\(explanation?.boundValues ?? [])"
   }
 }
-
-extension EntitySnapshot {
-  /// The same object before its first save, with others that were not saved yet either.
-  fileprivate var asNew: EntitySnapshot {
-    EntitySnapshot(
-      identifier: identifier.asNew, layout: layout, values: values.map { $0?.asNew })
-  }
-}
-
-extension AttributeValue {
-  fileprivate var asNew: AttributeValue {
-    switch self {
-    case .identifier(let identifier): .identifier(identifier.asNew)
-    case .array(let elements): .array(elements.map(\.asNew))
-    default: self
-    }
-  }
-}
-
-extension PersistentIdentifier {
-  fileprivate var asNew: PersistentIdentifier {
-    guard case .integer(let number) = primaryKey else { return self }
-    return PersistentIdentifier(
-      storeIdentifier: nil, entityName: entity, primaryKey: .temporary(number))
-  }
-}
