@@ -39,6 +39,9 @@ let package = Package(
   ],
   targets: [
     // Floor 0: system libraries.
+    // Only its header is used: the library is opened at run time, so pkg-config, which links it, is not asked.
+    .systemLibrary(
+      name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(
       name: "CLibedit", pkgConfig: "libedit",
       providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
@@ -53,6 +56,7 @@ let package = Package(
 
     // Floor 1: the entity plane's values, and one Swift face for each C library.
     .target(name: "Deflate", dependencies: ["CZlib"]),
+    .target(name: "HTTPTransport", dependencies: ["CCurl"]),
     .target(name: "LarderCore"),
     .target(name: "LineEditor", dependencies: ["CLibedit"]),
     .target(name: "PatternMatching", dependencies: ["CPCRE2"]),
