@@ -1,4 +1,4 @@
-/// What a request asks for. An open set: services have methods of their own.
+/// What a request asks for; an open set: services have methods of their own.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
   /// As sent, in capitals where the standard has capitals.
   public let rawValue: String

@@ -3,7 +3,7 @@ public struct HTTPRequest: Hashable, Sendable {
   public var method: HTTPMethod
   public var url: HTTPURL
 
-  /// In the order sent. `Content-Length`, `Host` and `Accept-Encoding` are the transport's.
+  /// In the order sent; `Content-Length`, `Host` and `Accept-Encoding` are the transport's.
   public var headers: HTTPHeaders
 
   /// `nil` sends no body, empty bytes one of length 0.
@@ -12,7 +12,9 @@ public struct HTTPRequest: Hashable, Sendable {
   /// How safely it may be sent again.
   public var repetition: Repetition
 
-  /// The service may redirect it. A write is then sent again, with method and body, after 307 and 308 that
+  /// Whether the service may redirect it.
+  ///
+  /// A write is then sent again, with method and body, after 307 and 308 that
   /// lead to its own origin, and never after 301, 302 and 303.
   public var followsRedirects: Bool
 

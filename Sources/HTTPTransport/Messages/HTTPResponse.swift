@@ -3,11 +3,12 @@ public struct HTTPResponse: Hashable, Sendable {
   public var status: Int
   public var headers: HTTPHeaders
 
-  /// Decompressed. Empty where there was none.
+  /// Decompressed; empty where there was none.
   public var body: [UInt8]
 
-  /// Where the reply came from: the request's URL, or the last one that a redirect led to. Relative links in
-  /// the reply are relative to it.
+  /// Where the reply came from: the request's URL, or the last one that a redirect led to.
+  ///
+  /// Relative links in the reply are relative to it.
   public var url: HTTPURL
 
   /// How often the request was sent, with this time.
