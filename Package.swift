@@ -35,6 +35,7 @@ let package = Package(
       targets: ["LarderCore", "LarderJSON", "LarderQuery", "LarderSQLite", "LarderStore"]),
     .library(name: "LarderKit", targets: ["Larder"]),
     .library(name: "LarderShell", targets: ["LarderShell"]),
+    .library(name: "LarderStores", targets: ["LarderStores"]),
     .library(name: "SwiftData", targets: ["SwiftData"]),
   ],
   targets: [
@@ -84,7 +85,9 @@ let package = Package(
       name: "LarderShell",
       dependencies: ["LarderCore", "LarderQuery", "LarderStore", "LineEditor"]),
 
-    // Floor 5: the executable.
+    // Floor 5: ready configurations for SwiftData's API, and the executable.
+    .target(
+      name: "LarderStores", dependencies: ["Larder", "LarderCore", "LarderJSON", "LarderStore"]),
     .executableTarget(
       name: "LarderCommand",
       dependencies: [
@@ -102,9 +105,13 @@ let package = Package(
     .target(
       name: "LarderTestSupport", dependencies: ["LarderCore", "LarderQuery", "LarderStore"],
       path: "Tests/LarderTestSupport"),
+    .target(name: "ModelFixtures", dependencies: ["SwiftData"], path: "Tests/ModelFixtures"),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["CoreDataFixtures", "LarderCommand", "LarderTestSupport", "SQLiteDriver"],
+      dependencies: [
+        "CoreDataFixtures", "LarderCommand", "LarderStores", "LarderTestSupport", "ModelFixtures",
+        "SQLiteDriver", "SwiftData",
+      ],
       exclude: ["Transcripts"]),
     .testTarget(
       name: "LarderCoreDataTests",
@@ -140,6 +147,12 @@ let package = Package(
     .testTarget(
       name: "LarderMacrosTests", dependencies: ["LarderMacros"],
       swiftSettings: swiftSyntax.compiling, linkerSettings: swiftSyntax.linking),
+    .testTarget(
+      name: "LarderStoresTests",
+      dependencies: [
+        "LarderCore", "LarderJSON", "LarderStore", "LarderStores", "LarderTestSupport",
+        "ModelFixtures", "SwiftData",
+      ]),
     .testTarget(name: "LineEditorTests", dependencies: ["LarderTestSupport", "LineEditor"]),
     .testTarget(name: "SwiftDataTests", dependencies: ["LarderTestSupport", "SwiftData"]),
     .testTarget(name: "SQLiteDriverTests", dependencies: ["LarderTestSupport", "SQLiteDriver"]),

@@ -1,15 +1,14 @@
-import LarderStore
+public import LarderStore
 
 /// The store of a ``ModelConfiguration``, for whoever asks in SwiftData's requests.
-public final class DefaultStore: DataStore {
+public final class DefaultStore: EntityBackedStore {
   public typealias Configuration = ModelConfiguration
   public typealias Snapshot = DefaultSnapshot
 
   public let configuration: ModelConfiguration
   public let schema: Schema
-  let store: any EntityStore
+  public let entityStore: any EntityStore
 
-  public var identifier: String { store.identifier }
   public var name: String { configuration.name }
 
   /// Opens the store of a configuration that says its schema.
@@ -24,7 +23,7 @@ public final class DefaultStore: DataStore {
     }
     self.configuration = configuration
     self.schema = schema
-    store = try configuration.makeEntityStore(for: schema.lowered)
+    entityStore = try configuration.makeEntityStore(for: schema.lowered)
     SnapshotSchemas.register(schema.lowered)
   }
 }

@@ -93,8 +93,16 @@ extension Decimal: AttributeConvertible {
 
 extension Date: AttributeConvertible {
   init?(attributeValue: AttributeValue) {
-    guard case .date(let date) = attributeValue else { return nil }
-    self = date
+    // Inside a value whose members have no declared type a store knows texts and numbers only.
+    switch attributeValue {
+    case .date(let date): self = date
+    case .text(let text):
+      guard let date = DateText.parse(text) else { return nil }
+      self = date
+    case .real(let seconds): self.init(timeIntervalSinceReferenceDate: seconds)
+    case .integer(let seconds): self.init(timeIntervalSinceReferenceDate: Double(seconds))
+    default: return nil
+    }
   }
 
   var attributeValue: AttributeValue { .date(self) }
@@ -114,8 +122,11 @@ extension UUID: AttributeConvertible {
 
 extension Data: AttributeConvertible {
   init?(attributeValue: AttributeValue) {
-    guard case .data(let data) = attributeValue else { return nil }
-    self = data
+    switch attributeValue {
+    case .data(let data): self = data
+    case .text(let text): self.init(base64Encoded: text)
+    default: return nil
+    }
   }
 
   var attributeValue: AttributeValue { .data(self) }

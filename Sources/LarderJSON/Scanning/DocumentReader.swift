@@ -101,6 +101,9 @@ struct DocumentReader {
   }
 
   private mutating func objectDocument() throws(JSONSyntaxError) -> JSONDocument {
+    if let description = try SelfDescription(bytes, at: checker.offset) {
+      return try selfDescribed(description)
+    }
     var members = ObjectMembers(bytes, at: checker.offset)
     try members.take()
     let start = checker.offset
@@ -117,6 +120,25 @@ struct DocumentReader {
     }
     checker = JSONChecker(base: bytes.base, at: start)
     return try lines()
+  }
+
+  private mutating func selfDescribed(
+    _ description: SelfDescription
+  ) throws(JSONSyntaxError) -> JSONDocument {
+    let first = JSONWalker(bytes).skippingSpace(at: description.array + 1)
+    var (tables, end) = try IdentifiedRecords.tables(
+      bytes, array: description.array, first: first, unnamed: naming.main)
+    let container = description.array..<end
+    checker = JSONChecker(base: bytes.base, at: end)
+    checker.skipSpace()
+    try checker.take(UInt8(ascii: "}"), or: .commaOrBrace)
+    try expectEnd()
+    let known = Set(tables.map(\.entityName))
+    for entity in (naming.schema ?? description.schema).entities where !known.contains(entity.name)
+    {
+      tables.append(makeTable(entity.name, parts: [], container: container))
+    }
+    return makeDocument(.identified, tables, schema: description.schema)
   }
 
   private mutating func arraysDocument(_ members: ObjectMembers) -> JSONDocument {
@@ -166,9 +188,11 @@ struct DocumentReader {
       entityName: name, bytes: bytes, container: container, isKeyed: isKeyed, parts: parts)
   }
 
-  private func makeDocument(_ shape: JSONDocument.Shape, _ tables: [RecordTable]) -> JSONDocument {
+  private func makeDocument(
+    _ shape: JSONDocument.Shape, _ tables: [RecordTable], schema: EntitySchema? = nil
+  ) -> JSONDocument {
     JSONDocument(
       bytes: bytes, shape: shape, tables: tables, hasByteOrderMark: hasByteOrderMark,
-      notices: notices)
+      schema: schema, notices: notices)
   }
 }

@@ -25,17 +25,21 @@ final class JSONDocument: Sendable {
   /// The file starts with a byte order mark.
   let hasByteOrderMark: Bool
 
+  /// The schema that the file says; `nil` where it says none.
+  let schema: EntitySchema?
+
   /// What was left aside or chosen while reading, in sentences for people.
   let notices: [String]
 
   init(
     bytes: FileBytes, shape: Shape, tables: [RecordTable], hasByteOrderMark: Bool,
-    notices: [String]
+    schema: EntitySchema? = nil, notices: [String]
   ) {
     self.bytes = bytes
     self.shape = shape
     self.tables = tables
     self.hasByteOrderMark = hasByteOrderMark
+    self.schema = schema
     self.notices = notices
   }
 

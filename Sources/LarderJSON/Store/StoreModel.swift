@@ -9,7 +9,6 @@ final class StoreModel: Sendable {
   /// - Throws: ``PersistenceError`` with code `schema.invalid` when a declared schema lacks an entity of
   ///   the file.
   init(_ document: JSONDocument, schema declared: EntitySchema?, storeIdentifier: String) throws {
-    let inferred = SchemaInference(document).schema
     if let declared {
       for table in document.tables where declared.entity(table.entityName) == nil {
         throw PersistenceError(
@@ -17,7 +16,7 @@ final class StoreModel: Sendable {
           detail: "the schema declares no entity for the records of `\(table.entityName)`")
       }
     }
-    let schema = declared ?? inferred
+    let schema = declared ?? document.schema ?? SchemaInference(document).schema
     self.schema = schema
     let origins = Dictionary(
       schema.entities.map {

@@ -50,7 +50,7 @@ extension DocumentEditor {
     let records = (0..<min(sampled.count, 20)).map { sampled.recordRange(ofRow: $0) }
     let container = document.shape == .lines ? nil : table.container
     var style = FileStyle(bytes: bytes, records: records, container: container)
-    if document.shape == .identified { style.dateForm = .secondsSince2001 }
+    if document.shape == .identified, document.schema == nil { style.dateForm = .secondsSince2001 }
     return style
   }
 

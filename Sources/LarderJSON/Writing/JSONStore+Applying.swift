@@ -110,6 +110,6 @@ extension JSONDocument {
     }
     return JSONDocument(
       bytes: bytes, shape: base.shape, tables: kept + added, hasByteOrderMark: hasByteOrderMark,
-      notices: notices)
+      schema: schema, notices: notices)
   }
 }
