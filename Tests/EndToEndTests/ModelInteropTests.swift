@@ -104,7 +104,7 @@ import Testing
       {"name":"Rex","tricks":["sit","røll"],"master.name":"Ben"}
       {"name":"Tip","tricks":[],"master.name":null}
       {"name":"Ada","farms.count":1,"friends.count":1}
-      {"name":"Ben","farms.count":1,"friends.count":1}
+      {"name":"Ben","farms.count":1,"friends.count":0}
       {"count":1}
       """)
   }

@@ -69,11 +69,9 @@ extension ModelContext {
   ) -> [any PersistentModel] {
     do {
       // A to-one relationship stands in the values that are at hand.
-      if case .toOne = property.kind {
-        guard let value = storage.currentSnapshot(in: self)?[property.name]?.asIdentifier else {
-          return []
-        }
-        return [try existingModel(value)].compactMap(\.self)
+      if case .toOne = property.kind, let value = storage.currentSnapshot(in: self)?[property.name]
+      {
+        return try value.asIdentifier.flatMap { try existingModel($0) }.map { [$0] } ?? []
       }
       return try engine.destinations(of: property.name, from: storage.identifier)
         .compactMap { registry[$0] ?? materialise($0, nil) }

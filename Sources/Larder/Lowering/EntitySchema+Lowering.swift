@@ -27,7 +27,11 @@ extension EntitySchema {
     }) {
       return named.name
     }
-    let candidates = back.filter { $0.destination == entity && $0.inverse == nil }
+    // No relationship is its own way back: a friend need not call one a friend.
+    let candidates = back.filter {
+      $0.destination == entity && $0.inverse == nil
+        && !(entity == relationship.destination && $0.name == relationship.name)
+    }
     let rivals = self.entity(entity)?.relationships.filter {
       $0.destination == relationship.destination
     }

@@ -77,7 +77,7 @@ final class RecordReader: Sendable {
   func leavesUnloaded(_ name: AttributeName) -> Bool {
     zip(model.properties, fields).contains { property, field in
       guard case .relationship(let relationship, _) = property else { return false }
-      return relationship.name == name && field == nil && relationship.inverse != nil
+      return relationship.name == name && field == nil && isRecordedElsewhere(relationship)
     }
   }
 
@@ -87,8 +87,13 @@ final class RecordReader: Sendable {
   /// destination's records hold is not loaded.
   private func missingValue(ofProperty index: Int) -> AttributeValue? {
     guard case .relationship(let relationship, _) = model.properties[index] else { return nil }
-    if fields[index] == nil, relationship.inverse != nil { return nil }
+    if fields[index] == nil, isRecordedElsewhere(relationship) { return nil }
     return relationship.isToMany ? .array([]) : .null
+  }
+
+  /// Whether the destinations' records may hold a relationship that no record here does.
+  private func isRecordedElsewhere(_ relationship: EntitySchema.Relationship) -> Bool {
+    relationship.inverse != nil && (relationship.isToMany || !model.holdsEveryToOne)
   }
 
   private func destination(

@@ -35,7 +35,7 @@ final class StoreModel: Sendable {
       models[entity.name] = EntityModel(
         layout: layout, origin: origin, attributes: schema.allAttributes(of: entity.name),
         relationships: schema.allRelationships(of: entity.name), origins: origins,
-        scheme: .init(document.shape, table: table))
+        scheme: .init(document.shape, table: table), holdsEveryToOne: document.schema != nil)
     }
     entities = models
   }
@@ -76,6 +76,9 @@ final class EntityModel: Sendable {
   let properties: [Property]
   let scheme: Scheme
 
+  /// Records hold their to-one relationships even where the destinations' records hold the inverse.
+  let holdsEveryToOne: Bool
+
   /// The attribute that holds the key of a keyed record; `nil` in other files.
   let keyAttribute: AttributeName?
 
@@ -91,8 +94,10 @@ final class EntityModel: Sendable {
   init(
     layout: EntityLayout, origin: PersistentIdentifier.Origin,
     attributes: [EntitySchema.Attribute], relationships: [EntitySchema.Relationship],
-    origins: [EntityName: PersistentIdentifier.Origin], scheme: Scheme
+    origins: [EntityName: PersistentIdentifier.Origin], scheme: Scheme,
+    holdsEveryToOne: Bool
   ) {
+    self.holdsEveryToOne = holdsEveryToOne
     self.layout = layout
     self.origin = origin
     self.scheme = scheme

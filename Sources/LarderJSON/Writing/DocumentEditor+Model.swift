@@ -112,6 +112,7 @@ extension DocumentEditor {
     _ relationship: EntitySchema.Relationship, of entityModel: EntityModel, in file: LoadedFile,
     _ model: StoreModel
   ) -> Bool {
+    if !relationship.isToMany, entityModel.holdsEveryToOne { return true }
     guard let inverse = relationship.inverse,
       let other = model.schema.relationship(inverse, of: relationship.destination)
     else { return true }

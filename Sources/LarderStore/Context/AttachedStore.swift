@@ -84,18 +84,23 @@ final class AttachedStore {
     return registered[identifier]
   }
 
-  /// Sees to it that a to-many relationship of some objects is loaded.
-  func load(_ relationship: AttributeName, of identifiers: [PersistentIdentifier]) throws {
+  /// Sees to it that a relationship of some objects is loaded.
+  func load(
+    _ relationship: EntitySchema.Relationship, of identifiers: [PersistentIdentifier]
+  ) throws {
+    let name = relationship.name
     try read(identifiers)
     let unloaded = try identifiers.filter {
       guard let snapshot = try current($0) else { return false }
-      return snapshot.layout.slot(of: relationship) != nil && snapshot[relationship] == nil
+      return snapshot.layout.slot(of: name) != nil && snapshot[name] == nil
     }
     for (_, group) in Dictionary(grouping: unloaded, by: \.entity) {
-      let found = try store.destinations(of: relationship, from: group)
+      let found = try store.destinations(of: name, from: group)
       for identifier in group {
-        let value = AttributeValue.array((found[identifier] ?? []).map(AttributeValue.identifier))
-        fill(relationship, of: identifier, with: value)
+        let values = (found[identifier] ?? []).map(AttributeValue.identifier)
+        fill(
+          name, of: identifier, with: relationship.isToMany ? .array(values) : values.first ?? .null
+        )
       }
     }
   }

@@ -99,14 +99,14 @@ extension EntityContext {
       throw PersistenceError(
         .unknownAttribute, identifier: identifier, attribute: relationship)
     }
-    if found.isToMany { try attached.load(relationship, of: [identifier]) }
+    try attached.load(found, of: [identifier])
     guard let snapshot = try attached.current(identifier) else {
       throw PersistenceError(.objectNotFound, identifier: identifier)
     }
     return snapshot[relationship].identifiers
   }
 
-  /// Reads to-many relationships of objects of one store at once, for what asks for them one by one.
+  /// Reads a relationship of objects of one store at once, for what asks for them one by one.
   ///
   /// - Throws: `schema.unknown-attribute`.
   public func load(
@@ -114,7 +114,13 @@ extension EntityContext {
   ) throws {
     let identifiers = identifiers.map { remapping[$0] }
     guard let first = identifiers.first else { return }
-    try attachedStore(for: first).load(relationship, of: identifiers)
+    let attached = try attachedStore(for: first)
+    for (entity, group) in Dictionary(grouping: identifiers, by: \.entity) {
+      guard let found = attached.schema.relationship(relationship, of: entity) else {
+        throw PersistenceError(.unknownAttribute, identifier: group.first, attribute: relationship)
+      }
+      try attached.load(found, of: group)
+    }
   }
 
   func makeRun(_ query: EntityQuery, _ attached: AttachedStore) throws -> FetchRun {

@@ -142,10 +142,8 @@ extension EntityContext {
     _ transition: ObjectTransition, _ attached: AttachedStore
   ) throws {
     for relationship in attached.schema.allRelationships(of: transition.identifier.entity)
-    where relationship.isToMany
-      && transition.before?[relationship.name] != transition.after?[relationship.name]
-    {
-      try attached.load(relationship.name, of: [transition.identifier])
+    where transition.before?[relationship.name] != transition.after?[relationship.name] {
+      try attached.load(relationship, of: [transition.identifier])
     }
   }
 }

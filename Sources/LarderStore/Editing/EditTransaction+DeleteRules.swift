@@ -27,8 +27,8 @@ extension EditTransaction {
       for (entity, members) in grouped(generation) {
         for relationship in schema.allRelationships(of: entity) {
           // Loaded here for all at once; the rules read it object by object.
-          if relationship.isToMany, relationship.deleteRule != .noAction {
-            try attached.load(relationship.name, of: members)
+          if relationship.deleteRule != .noAction {
+            try attached.load(relationship, of: members)
           }
           guard relationship.deleteRule == .cascade else { continue }
           for member in members {

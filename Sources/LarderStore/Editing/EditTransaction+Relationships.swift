@@ -52,7 +52,7 @@ extension EditTransaction {
   func destinations(
     of relationship: EntitySchema.Relationship, from identifier: PersistentIdentifier
   ) throws -> [PersistentIdentifier] {
-    if relationship.isToMany { try attached.load(relationship.name, of: [identifier]) }
+    try attached.load(relationship, of: [identifier])
     return try existing(identifier)[relationship.name].identifiers
   }
 
