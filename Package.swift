@@ -103,7 +103,8 @@ let package = Package(
       ],
       path: "Tests/CoreDataFixtures"),
     .target(
-      name: "LarderTestSupport", dependencies: ["LarderCore", "LarderQuery", "LarderStore"],
+      name: "LarderTestSupport",
+      dependencies: ["HTTPTransport", "LarderCore", "LarderQuery", "LarderStore"],
       path: "Tests/LarderTestSupport"),
     .target(name: "ModelFixtures", dependencies: ["SwiftData"], path: "Tests/ModelFixtures"),
     .testTarget(
@@ -113,6 +114,7 @@ let package = Package(
         "SQLiteDriver", "SwiftData",
       ],
       exclude: ["Transcripts"]),
+    .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport", "LarderTestSupport"]),
     .testTarget(
       name: "LarderCoreDataTests",
       dependencies: [

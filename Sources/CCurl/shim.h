@@ -1,4 +1,5 @@
 #pragma once
+#define CURL_DISABLE_DEPRECATION
 #include <curl/curl.h>
 #include <dlfcn.h>
 
@@ -86,6 +87,13 @@ typedef int (*ccurl_prepare)(
 static inline CURLcode ccurl_set_prepare(
     const ccurl_functions *functions, CURL *easy, ccurl_prepare prepare) {
   return functions->easy_setopt(easy, CURLOPT_PREREQFUNCTION, prepare);
+}
+
+typedef int (*ccurl_socket)(void *context, curl_socket_t socket, curlsocktype purpose);
+
+static inline CURLcode ccurl_set_socket(
+    const ccurl_functions *functions, CURL *easy, ccurl_socket socket) {
+  return functions->easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, socket);
 }
 
 static inline long ccurl_long(const ccurl_functions *functions, CURL *easy, CURLINFO information) {

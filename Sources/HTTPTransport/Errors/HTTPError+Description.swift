@@ -9,7 +9,8 @@ extension HTTPError: CustomStringConvertible {
   /// What happened, without the request.
   public var summary: String {
     let detail = self.detail.map { ": " + $0 } ?? ""
-    return words + detail + (delivery == .unknown ? "; whether it was done is unknown" : "")
+    let isDoubtful = delivery == .unknown && method?.isSafe == false
+    return words + detail + (isDoubtful ? "; whether it was done is unknown" : "")
   }
 
   private var words: String {

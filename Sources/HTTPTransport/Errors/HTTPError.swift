@@ -5,7 +5,7 @@ public struct HTTPError: Error, Hashable, Sendable {
   public let code: Code
 
   /// Whether the service may have done what was asked.
-  public let delivery: Delivery
+  public var delivery: Delivery
 
   /// `nil` where no request was made yet.
   public let method: HTTPMethod?

@@ -36,4 +36,7 @@ public struct HTTPResponse: Hashable, Sendable {
 
   /// The status is one of 200 to 299.
   public var isSuccess: Bool { (200...299).contains(status) }
+
+  /// A gateway answers in place of the service, which may have done what was asked.
+  public var leavesDoubt: Bool { status == 502 || status == 504 }
 }
