@@ -9,7 +9,7 @@ import Glibc
 /// What a child has done it can say in notes, a byte each. A child that is given up is killed.
 public final class ChildProcess {
   /// Only ever that of a process that was started, greater than 0; `nil` once its end was waited for.
-  private var process: pid_t?
+  private(set) var process: pid_t?
   private let notes: Int32
 
   /// How a process ended.
