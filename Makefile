@@ -4,7 +4,7 @@ LARDER := .build/release/larder
 STATIC := -c release --product larder --static-swift-stdlib -Xlinker -s -Xlinker --gc-sections \
   -Xlinker -no-pie
 
-.PHONY: run test build install check benchmark dependencies
+.PHONY: run test build install check samples benchmark dependencies
 
 # Opens the shell on a copy of the sample trips, new each time; with input that is no terminal, plays the tour on a copy.
 run: build
@@ -27,6 +27,10 @@ install: build
 check:
 	Scripts/check-format
 	Scripts/check-sizes
+
+# Builds the sample packages in one folder, and runs them; each checks itself.
+samples: dependencies
+	Scripts/run-samples
 
 benchmark: build
 	Benchmarks/run
