@@ -73,6 +73,9 @@ public protocol EntityStore: AnyObject, Sendable {
 
   /// Writes a change set as one unit: all of it, or none.
   ///
+  /// A store whose medium has no such unit writes object by object. It then throws only where nothing was
+  /// written, and else says in ``ChangeSetResult/failures`` what became of each object that was not.
+  ///
   /// A change of a relationship comes with that of its inverse: a store that keeps one of the two
   /// ends leaves the other aside. A to-many relationship that is `nil` in a snapshot is not loaded, and
   /// as good as unchanged.

@@ -5,9 +5,16 @@ public struct ChangeSet: Hashable, Sendable {
   /// Changes of the store's own bookkeeping, in order.
   public var repairs: [StoreRepair]
 
-  public init(_ changes: [Change] = [], repairs: [StoreRepair] = []) {
+  /// The context that saves, by a number of its own; 0 where nobody says.
+  ///
+  /// A temporary identifier means the same object in every change set of one context, and nothing in those of
+  /// others.
+  public var context: Int
+
+  public init(_ changes: [Change] = [], repairs: [StoreRepair] = [], context: Int = 0) {
     self.changes = changes
     self.repairs = repairs
+    self.context = context
   }
 
   public enum Change: Hashable, Sendable {
@@ -45,28 +52,5 @@ extension ChangeSet.Change {
     case .insert(let snapshot, _), .delete(let snapshot): snapshot.identifier
     case .update(_, let after): after.identifier
     }
-  }
-}
-
-/// What a store made of a change set.
-public struct ChangeSetResult: Hashable, Sendable {
-  /// The permanent identifier of every insert, by the identifier it was inserted under; and the new one of
-  /// every update that gave an object another, by the old one.
-  public var remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]
-
-  /// The inserted and updated objects as they now stand in the store, by permanent identifier.
-  public var snapshots: [PersistentIdentifier: EntitySnapshot]
-
-  /// Where the store cannot write as one unit: what became of each object that was not written.
-  public var failures: [PersistentIdentifier: PersistenceError]
-
-  public init(
-    remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:],
-    snapshots: [PersistentIdentifier: EntitySnapshot] = [:],
-    failures: [PersistentIdentifier: PersistenceError] = [:]
-  ) {
-    self.remappedIdentifiers = remappedIdentifiers
-    self.snapshots = snapshots
-    self.failures = failures
   }
 }

@@ -48,6 +48,12 @@ extension PersistenceError.Code {
   public static let deleteDenied = Self(rawValue: "save.delete-denied")
   /// A to-many relationship has too few or too many objects.
   public static let countOutOfRange = Self(rawValue: "save.count-out-of-range")
+  /// The store refused one object of a save.
+  public static let rejected = Self(rawValue: "save.rejected")
+  /// The store may have written an object, but its answer was lost.
+  public static let unknownOutcome = Self(rawValue: "save.unknown-outcome")
+  /// An object was not written because the save ended before it.
+  public static let notTried = Self(rawValue: "save.not-tried")
 
   public static let nothingToUndo = Self(rawValue: "undo.nothing-to-undo")
   public static let nothingToRedo = Self(rawValue: "undo.nothing-to-redo")

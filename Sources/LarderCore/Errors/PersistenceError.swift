@@ -23,13 +23,18 @@ public struct PersistenceError: Error, Sendable {
   /// The objects in conflict, for `store.conflict`.
   public let conflicts: [SaveConflict]
 
+  /// Where a save wrote only a part: what became of each object that was not written, in the order of
+  /// the changes.
+  public let failures: [PersistenceError]
+
   /// The lower-level failure that caused this one, such as an SQLite error.
   public let underlyingError: (any Error)?
 
   public init(
     _ code: Code, identifier: PersistentIdentifier? = nil, entity: EntityName? = nil,
     attribute: AttributeName? = nil, value: AttributeValue? = nil, detail: String? = nil,
-    conflicts: [SaveConflict] = [], underlyingError: (any Error)? = nil
+    conflicts: [SaveConflict] = [], failures: [PersistenceError] = [],
+    underlyingError: (any Error)? = nil
   ) {
     self.code = code
     self.identifier = identifier
@@ -38,6 +43,7 @@ public struct PersistenceError: Error, Sendable {
     self.value = value
     self.detail = detail
     self.conflicts = conflicts
+    self.failures = failures
     self.underlyingError = underlyingError
   }
 }
@@ -70,7 +76,7 @@ extension PersistenceError: Hashable {
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.code == rhs.code && lhs.identifier == rhs.identifier && lhs.entity == rhs.entity
       && lhs.attribute == rhs.attribute && lhs.value == rhs.value && lhs.detail == rhs.detail
-      && lhs.conflicts == rhs.conflicts
+      && lhs.conflicts == rhs.conflicts && lhs.failures == rhs.failures
   }
 
   public func hash(into hasher: inout Hasher) {

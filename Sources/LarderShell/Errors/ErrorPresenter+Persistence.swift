@@ -9,7 +9,8 @@ extension ErrorPresenter {
       problem.message += problem.message.isEmpty ? detail : ": \(detail)"
     }
     if problem.message.isEmpty { problem.message = "failed" }
-    problem.notes = error.conflicts.flatMap(notes(on:))
+    problem.notes = notes(on: error.failures)
+    problem.notes += error.conflicts.filter { !$0.identifier.isTemporary }.flatMap(notes(on:))
     problem.help = help(for: error)
     return problem
   }
@@ -32,7 +33,7 @@ extension ErrorPresenter {
   private static let words: [PersistenceError.Code: String] = [
     .unavailable: "the store cannot be reached",
     .busy: "another process holds the store",
-    .conflict: "the store holds something else than was last seen; nothing was saved",
+    .conflict: "the store holds something else than was last seen",
     .notUnique: "the value must be unique, and another object has it",
     .objectNotFound: "there is no such object",
     .readOnly: "the store is read-only",
@@ -50,6 +51,9 @@ extension ErrorPresenter {
     .requiredValueMissing: "a value is required",
     .deleteDenied: "the delete rule of a relationship forbids the delete",
     .countOutOfRange: "too few or too many objects in the relationship",
+    .rejected: "the store refused the object",
+    .unknownOutcome: "whether the object was written is unknown",
+    .notTried: "not tried",
     .nothingToUndo: "there is nothing to undo",
     .nothingToRedo: "there is nothing to redo",
     .objectIsEdited: "the object has unsaved edits",
@@ -66,11 +70,15 @@ extension ErrorPresenter {
 
   /// The code in words; a code without any is left to the detail, or speaks for itself.
   private static func happening(_ error: PersistenceError) -> String {
-    words[error.code] ?? (error.detail == nil ? error.code.rawValue : "")
+    let words = words[error.code] ?? (error.detail == nil ? error.code.rawValue : "")
+    let isWhole = error.code == .conflict && error.failures.isEmpty
+    return isWhole ? "\(words); nothing was saved" : words
   }
 
   private static func help(for error: PersistenceError) -> String? {
     switch error.code {
+    case .unknownOutcome where !error.conflicts.isEmpty:
+      "look for it with a query; `resolve REF keep` sends it again, `resolve REF store` gives it up"
     case .conflict where !error.conflicts.isEmpty:
       "`resolve REF keep` writes yours, `resolve REF store` takes the store's; `resolve all …` for each"
     case .objectIsEdited: "`refresh REF discard` drops the edits"
@@ -78,6 +86,22 @@ extension ErrorPresenter {
     case .noOpenGroup: "`begin` opens a group"
     default: nil
     }
+  }
+
+  /// How many objects that were not tried are named.
+  private static let longestList = 10
+
+  /// What became of each object of a save; of those that were not tried the first few.
+  private static func notes(on failures: [PersistenceError]) -> [String] {
+    let tried = failures.filter { $0.code != .notTried }
+    let others = failures.filter { $0.code == .notTried }
+    var notes = (tried + others.prefix(longestList)).map { failure in
+      subject(of: failure) + (failure.detail.map { ": \($0)" } ?? "")
+    }
+    if others.count > longestList {
+      notes.append("\(others.count - longestList) more: not tried")
+    }
+    return notes
   }
 
   /// An object in conflict: the attributes that differ, as last seen, stored and wanted.

@@ -12,11 +12,31 @@ extension Session {
         .saveRefused, "this script saves, and edits from before it are pending",
         help: "`save` or `rollback` first, then load the script")
     }
-    let outcome = try context.save()
+    do {
+      let outcome = try context.save()
+      try follow(outcome)
+    } catch {
+      if !context.lastSave.stores.isEmpty { try follow(context.lastSave) }
+      throw error
+    }
+    try noteSavePoint()
+  }
+
+  private func follow(_ outcome: SaveOutcome) throws {
     let replacements = outcome.stores.flatMap(\.replacements)
     if !replacements.isEmpty { followReplacements() }
     try show(outcome, replacements)
-    try noteSavePoint()
+    for note in outcome.stores.flatMap(\.notes) { try notice("note: \(text(of: note))") }
+  }
+
+  private func text(of note: SaveNote) -> String {
+    let object = note.identifier.map { identifier in
+      identifier.description + (note.attribute.map { ".\($0)" } ?? "") + ": "
+    }
+    guard note.sent != nil || note.stored != nil else { return (object ?? "") + note.message }
+    let texts = ValueText(OutputSettings())
+    let values = [note.sent, note.stored].map { $0.map(texts.text) ?? "missing" }
+    return (object ?? "") + "\(note.message): sent \(values[0]), stored \(values[1])"
   }
 
   /// Variables and the listing name objects by their permanent identifiers from now on.

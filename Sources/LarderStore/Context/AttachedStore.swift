@@ -1,4 +1,5 @@
 import LarderCore
+import Synchronization
 
 /// A store of a context: what was last seen of it, and what is to be written to it.
 final class AttachedStore {
@@ -16,6 +17,11 @@ final class AttachedStore {
 
   /// The identifiers that temporary ones stand for until a deleted object is inserted again.
   var restorations: [PersistentIdentifier: PersistentIdentifier] = [:]
+
+  /// What its change sets are known by.
+  let number = AttachedStore.count.add(1, ordering: .relaxed).newValue
+
+  private static let count = Atomic(0)
 
   private var layouts: [EntityName: EntityLayout] = [:]
   private var cachedOverlay: PendingOverlay?

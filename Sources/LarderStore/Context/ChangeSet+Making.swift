@@ -22,7 +22,8 @@ extension AttachedStore {
     let childrenFirst = ParentsFirst(deletes, schema).inOrder.reversed().map {
       ChangeSet.Change.delete($0)
     }
-    return ChangeSet(parentsFirst + updates + childrenFirst, repairs: pending.repairs)
+    return ChangeSet(
+      parentsFirst + updates + childrenFirst, repairs: pending.repairs, context: number)
   }
 
   /// The snapshot with transient attributes as the store has them, which is not at all for an insert.

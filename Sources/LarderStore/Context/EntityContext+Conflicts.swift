@@ -11,7 +11,8 @@ public enum ConflictResolution: String, Hashable, Sendable {
 extension EntityContext {
   /// Decides over objects that the last save found in conflict; the next save writes what is kept.
   ///
-  /// An object that is gone from the store and is kept is inserted again, under a temporary identifier.
+  /// An object that is gone from the store and is kept is inserted again, under a temporary identifier; so
+  /// is a new one of which nobody knows whether it is there, which otherwise is given up.
   ///
   /// With `nil` for the identifiers, over all that are in conflict.
   ///
@@ -29,6 +30,8 @@ extension EntityContext {
       let attached = try attachedStore(for: conflict.identifier)
       switch resolution {
       case .mine: keepMine(conflict, attached)
+      case .store where conflict.identifier.isTemporary:
+        try perform(.delete(.objects([conflict.identifier])), in: attached.name)
       case .store: try takeStored(conflict.stored, conflict.identifier, attached)
       }
       conflicts.removeAll { $0.identifier == conflict.identifier }

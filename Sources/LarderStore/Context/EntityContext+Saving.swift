@@ -1,4 +1,4 @@
-import LarderCore
+public import LarderCore
 
 /// What a save wrote, store by store.
 public struct SaveOutcome: Hashable, Sendable {
@@ -13,15 +13,22 @@ public struct SaveOutcome: Hashable, Sendable {
     public let insertedCount: Int
     public let updatedCount: Int
     public let deletedCount: Int
+
+    /// What the store says of what it wrote.
+    public let notes: [SaveNote]
+
+    var isEmpty: Bool { insertedCount + updatedCount + deletedCount == 0 && notes.isEmpty }
   }
 }
 
 extension EntityContext {
   /// Writes the pending changes, store by store in the order in which they were attached.
   ///
-  /// Everything is checked against the schemas before a store sees anything. Each store writes its
+  /// Everything is checked against the schemas before a store sees anything. Most stores write their
   /// changes as one unit, but there is no unit across stores: where one fails, those before it stay
-  /// written, the error's detail names them, and the rest stays pending.
+  /// written, the error's detail names them, and the rest stays pending. A store that cannot write as one
+  /// unit keeps what it wrote, too: ``lastSave`` tells what, the error's `failures` what became of the
+  /// others, which the next save tries again.
   ///
   /// - Throws: `save.required-value-missing`, `save.count-out-of-range`, `store.not-unique`; what a store
   ///   throws, with `store.conflict` for objects that it holds otherwise than the context last saw them:
@@ -33,32 +40,38 @@ extension EntityContext {
       try attached.validate(environment: environment, interrupter)
     }
     conflicts = []
-    var outcome = SaveOutcome()
+    lastSave = SaveOutcome()
+    var written: [String] = []
     for attached in attachedStores where !attached.pending.isEmpty {
       do {
-        outcome.stores.append(try save(attached))
+        try save(attached)
+        written.append(attached.name)
       } catch {
-        let written = outcome.stores.map(\.name)
         if !written.isEmpty { noteSave(of: Set(written)) }
         throw noted(error, written: written)
       }
     }
     noteSave(of: Set(storeNames))
-    return outcome
+    return lastSave
   }
 
-  private func save(_ attached: AttachedStore) throws -> SaveOutcome.StoreOutcome {
+  private func save(_ attached: AttachedStore) throws {
     let changes = attached.makeChangeSet()
     let result =
       changes.isEmpty ? ChangeSetResult() : try attached.store.apply(changes)
     let written = changes.changes.filter { result.failures[$0.identifier] == nil }
     take(result, written, attached)
-    if let failure = result.failures.min(by: { $0.key < $1.key }) {
-      throw failure.value.saying(
-        "\(result.failures.count) of \(changes.changes.count) changes were not written")
-    }
-    return SaveOutcome.StoreOutcome(
-      name: attached.name,
+    let outcome = Self.outcome(of: attached.name, result, written)
+    let error = PersistenceError(saving: changes, result)
+    if error == nil || !outcome.isEmpty { lastSave.stores.append(outcome) }
+    if let error { throw error }
+  }
+
+  private static func outcome(
+    of name: String, _ result: ChangeSetResult, _ written: [ChangeSet.Change]
+  ) -> SaveOutcome.StoreOutcome {
+    SaveOutcome.StoreOutcome(
+      name: name,
       replacements: written.compactMap { change in
         guard case .insert(let snapshot, _) = change,
           let permanent = result.remappedIdentifiers[snapshot.identifier]
@@ -67,7 +80,8 @@ extension EntityContext {
       },
       insertedCount: written.count { if case .insert = $0 { true } else { false } },
       updatedCount: written.count { if case .update = $0 { true } else { false } },
-      deletedCount: written.count { if case .delete = $0 { true } else { false } })
+      deletedCount: written.count { if case .delete = $0 { true } else { false } },
+      notes: result.notes)
   }
 
   /// Takes over what a store made of the changes.
@@ -121,15 +135,5 @@ extension EntityContext {
     conflicts = error.conflicts
     guard !written.isEmpty else { return error }
     return error.saying("already written: \(written.joined(separator: ", "))")
-  }
-}
-
-extension PersistenceError {
-  /// The same error with more to say.
-  fileprivate func saying(_ words: String) -> PersistenceError {
-    PersistenceError(
-      code, identifier: identifier, entity: entity, attribute: attribute, value: value,
-      detail: [detail, words].compactMap(\.self).joined(separator: "; "), conflicts: conflicts,
-      underlyingError: underlyingError)
   }
 }

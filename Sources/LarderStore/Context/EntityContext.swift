@@ -23,8 +23,12 @@ public final class EntityContext {
   /// Stops the running operation from any thread.
   public let interrupter = Interrupter()
 
-  /// Objects that the last save found changed in their store.
+  /// Objects that the last save found changed in their store, and new ones of which nobody knows whether
+  /// they are there.
   public internal(set) var conflicts: [SaveConflict] = []
+
+  /// What the last save wrote, also where it failed in the end.
+  public internal(set) var lastSave = SaveOutcome()
 
   let environment: EvaluationEnvironment
   let minter: IdentifierMinter

@@ -1,4 +1,4 @@
-import LarderCore
+package import LarderCore
 
 /// Which identifiers replaced which, over all saves and restored objects.
 struct IdentifierRemapping {
@@ -23,7 +23,7 @@ struct IdentifierRemapping {
 
 extension EntitySnapshot {
   /// The snapshot with other identifiers, its own and those in its relationships.
-  func remapped(by map: [PersistentIdentifier: PersistentIdentifier]) -> EntitySnapshot {
+  package func remapped(by map: [PersistentIdentifier: PersistentIdentifier]) -> EntitySnapshot {
     guard !map.isEmpty else { return self }
     var result = self
     result.identifier = map[identifier] ?? identifier
