@@ -14,6 +14,7 @@ run: build
 	else exec Scripts/play-tour $(LARDER); fi
 
 test: dependencies
+	@Scripts/install-test-servers
 	swift build --build-tests
 	swift test --skip-build --parallel
 

@@ -2,9 +2,10 @@ import HTTPTransport
 import LarderTestSupport
 
 extension CurlTransport {
-  /// A transport that waits no longer than tests can.
+  /// A transport with times in milliseconds; what a test does not wait for is long enough for a busy machine.
   static func quick(
-    connect: Int = 300, idle: Int = 300, whole: Int = 3000, limits: HTTPLimits = HTTPLimits(),
+    connect: Int = 10_000, idle: Int = 10_000, whole: Int = 20_000,
+    limits: HTTPLimits = HTTPLimits(),
     security: HTTPSecurity = HTTPSecurity()
   ) -> CurlTransport {
     var settings = HTTPSettings()

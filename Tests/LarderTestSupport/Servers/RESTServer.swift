@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Glibc
 public import HTTPTransport
-import Synchronization
 
 /// A real service on a loopback port, with the rows of ``ServiceRows``.
 public final class RESTServer: Sendable {
@@ -74,14 +73,21 @@ public final class RESTServer: Sendable {
 }
 
 extension RESTServer {
-  private static let started = Mutex<[Kind: Result<RESTServer, any Error>]>([:])
+  private typealias Started = Result<RESTServer, any Error>
+  private static let sharedOData = Started { try RESTServer(.odata) }
+  private static let sharedPocketBase = Started { try RESTServer(.pocketBase) }
+  private static let sharedJSONAPI = Started { try RESTServer(.jsonAPI) }
+  private static let sharedKinto = Started { try RESTServer(.kinto) }
+  private static let sharedDRF = Started { try RESTServer(.drf) }
 
   /// The service that all tests of this process share; for tests that change nothing, or only what is theirs.
   public static func shared(_ kind: Kind) throws -> RESTServer {
-    try started.withLock { started in
-      let server = started[kind] ?? Result { try RESTServer(kind) }
-      started[kind] = server
-      return try server.get()
+    switch kind {
+    case .odata: try sharedOData.get()
+    case .pocketBase: try sharedPocketBase.get()
+    case .jsonAPI: try sharedJSONAPI.get()
+    case .kinto: try sharedKinto.get()
+    case .drf: try sharedDRF.get()
     }
   }
 
