@@ -96,6 +96,11 @@ static inline CURLcode ccurl_set_socket(
   return functions->easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, socket);
 }
 
+/// Stops without waiting for the look-up of a name that is still going on; before 7.87 it is waited for.
+static inline void ccurl_set_quick_exit(const ccurl_functions *functions, CURL *easy) {
+  functions->easy_setopt(easy, (CURLoption)(CURLOPTTYPE_LONG + 322), 1L);
+}
+
 static inline long ccurl_long(const ccurl_functions *functions, CURL *easy, CURLINFO information) {
   long value = 0;
   return functions->easy_getinfo(easy, information, &value) == CURLE_OK ? value : 0;

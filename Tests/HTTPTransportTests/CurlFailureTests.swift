@@ -21,7 +21,7 @@ import Testing
 
   @Test func aHostWithoutAnAddressIsUnreachable() throws {
     let error = #expect(throws: HTTPError.self) {
-      try CurlTransport.quick().get("http://no-such-host.localhost.invalid/")
+      try CurlTransport.quick(connect: 2000).get("http://no-such-host.localhost.invalid/")
     }
 
     #expect(error?.delivery == .notSent)

@@ -30,6 +30,21 @@ import Testing
   }
 
   @Test(arguments: [
+    (HTTPMethod.get, "If-None-Match", HTTPRequest.Repetition.safe),
+    (.patch, "If-Match", .conditional), (.put, "If-None-Match", .conditional),
+    (.delete, "if-match", .conditional), (.put, "ETag", .safe),
+  ])
+  func aConditionMakesAWriteConditional(
+    _ method: HTTPMethod, _ header: String, _ repetition: HTTPRequest.Repetition
+  ) throws {
+    let headers = HTTPHeaders([HTTPHeader(header, "*")])
+
+    let request = HTTPRequest(method, try HTTPURL("http://h"), headers: headers)
+
+    #expect(request.repetition == repetition)
+  }
+
+  @Test(arguments: [
     (HTTPMethod.get, HTTPRequest.Repetition.safe, true), (.put, .safe, false),
     (.delete, .safe, false), (.post, .ifNeverDone, false), (.patch, .ifNeverDone, false),
   ])

@@ -110,6 +110,25 @@ import Testing
     #expect(last.headers["Retry-After"].flatMap { Int($0) }.map { $0 > 20 } == true)
   }
 
+  @Test func aThrottleThatTellsNoTimeIsTriedAgain() throws {
+    let server = try RESTServer(.pocketBase)
+    let rule: JSONValue = ["label": "people:list", "maxRequests": 1, "duration": 60]
+    try server.send(
+      .patch, "api/settings", ["rateLimits": ["enabled": true, "rules": [rule]]],
+      try server.superuser())
+    let clock = ScriptedClock()
+    let transport = CarefulTransport(over: CurlTransport(), pace: clock.pace())
+    let request = HTTPRequest(.get, try server.url("api/collections/people/records"))
+
+    let first = try transport.send(request)
+    let second = try transport.send(request)
+
+    #expect(first.status == 200)
+    #expect(second.status == 429)
+    #expect(second.headers["Retry-After"] == nil)
+    #expect(clock.waits == [.milliseconds(150), .milliseconds(300), .milliseconds(600)])
+  }
+
   @Test func compressedRepliesOfARealServiceAreRead() throws {
     let server = try RESTServer.shared(.drf)
 

@@ -8,6 +8,7 @@ extension CurlLane {
     reception: CurlReception
   ) throws(HTTPError) {
     functions.pointee.easy_reset(easy)
+    ccurl_set_quick_exit(functions, easy)
     var codes: [CURLcode] = []
     codes.append(ccurl_set_pointer(functions, easy, CURLOPT_ERRORBUFFER, message))
     codes.append(ccurl_set_text(functions, easy, CURLOPT_URL, request.url.text))

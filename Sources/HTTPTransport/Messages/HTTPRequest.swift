@@ -24,8 +24,8 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The longest time that the whole may take, with every repetition; `nil`: as the transport is set.
   public var timeout: Duration?
 
-  /// Makes a request; where nothing is said, reads are repeated and follow redirects, PUT and DELETE are
-  /// repeated, and other writes only where they surely were not done.
+  /// Makes a request; where nothing is said, reads are repeated and follow redirects, and writes are
+  /// repeated as their method and an `If-Match` or `If-None-Match` allow.
   public init(
     _ method: HTTPMethod, _ url: HTTPURL, headers: HTTPHeaders = [:], body: [UInt8]? = nil,
     repetition: Repetition? = nil, followsRedirects: Bool? = nil, hidesBodies: Bool = false,
@@ -35,7 +35,7 @@ public struct HTTPRequest: Hashable, Sendable {
     self.url = url
     self.headers = headers
     self.body = body
-    self.repetition = repetition ?? Repetition(of: method)
+    self.repetition = repetition ?? Repetition(of: method, headers)
     self.followsRedirects = followsRedirects ?? method.isSafe
     self.hidesBodies = hidesBodies
     self.timeout = timeout
@@ -62,8 +62,13 @@ extension HTTPRequest {
     /// It is sent once, whatever happens.
     case never
 
-    init(of method: HTTPMethod) {
-      self = method.isSafe || method == .put || method == .delete ? .safe : .ifNeverDone
+    init(of method: HTTPMethod, _ headers: HTTPHeaders) {
+      let hasCondition = headers["If-Match"] != nil || headers["If-None-Match"] != nil
+      if !method.isSafe, hasCondition {
+        self = .conditional
+      } else {
+        self = method.isSafe || method == .put || method == .delete ? .safe : .ifNeverDone
+      }
     }
   }
 }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import HTTPTransport
+public import HTTPTransport
 
 // The services that are filled over HTTP; the others read the rows when they start.
 extension RESTServer {
@@ -11,9 +11,11 @@ extension RESTServer {
     }
   }
 
-  /// Sends a request that must succeed, and returns the reply.
+  /// Sends a request of JSON that must succeed, and returns the reply.
+  ///
+  /// - Throws: ``NoServer`` with what the service said instead, or an ``HTTPError``.
   @discardableResult
-  private func send(
+  public func send(
     _ method: HTTPMethod, _ path: String, _ body: JSONValue, _ credentials: Credentials.Kind? = nil
   ) throws -> HTTPResponse {
     let url = try url(path)
@@ -70,13 +72,18 @@ extension RESTServer {
     return word + String(repeating: "0", count: 15 - word.count - digits.count) + digits
   }
 
-  private func fillPocketBase() throws {
-    guard let account else { return }
+  /// Logs in to PocketBase as its superuser.
+  public func superuser() throws -> Credentials.Kind {
+    guard let account else { throw NoServer(reason: "no superuser") }
     let reply = try send(
       .post, "api/collections/_superusers/auth-with-password",
       ["identity": .text(account.user), "password": .text(account.password)])
     let token = try JSONDecoder().decode(LogIn.self, from: Data(reply.body)).token
-    let superuser = Credentials.Kind.header(name: "Authorization", value: token)
+    return .header(name: "Authorization", value: token)
+  }
+
+  private func fillPocketBase() throws {
+    let superuser = try superuser()
     try send(
       .patch, "api/settings",
       ["batch": ["enabled": true, "maxRequests": 100, "timeout": 30]], superuser)
