@@ -6,9 +6,13 @@ let package = Package(
   dependencies: [.package(name: "Larder", path: "..")],
   targets: [
     .executableTarget(
+      name: "ModelBenchmark",
+      dependencies: [.product(name: "SwiftData", package: "Larder")],
+      path: "Models/ModelBenchmark"),
+    .executableTarget(
       name: "ObjectBenchmark",
       dependencies: [.product(name: "LarderEngine", package: "Larder")],
-      path: "Objects/ObjectBenchmark")
+      path: "Objects/ObjectBenchmark"),
   ],
   swiftLanguageModes: [.v6]
 )
