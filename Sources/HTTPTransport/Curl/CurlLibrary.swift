@@ -2,14 +2,14 @@ import CCurl
 import Glibc
 
 /// libcurl, opened at the first use: linked, it would cost every start a few milliseconds.
-struct CurlLibrary: @unchecked Sendable {  // The functions are written once, before anyone reads.
+package struct CurlLibrary: @unchecked Sendable {  // The functions are written once, before anyone reads.
   let functions: UnsafePointer<ccurl_functions>
 
   /// The library, or why it cannot be used.
   static let shared = Result { () throws(HTTPError) in try CurlLibrary(named: "libcurl.so.4") }
 
   /// Opens the library and never closes it.
-  init(named name: String) throws(HTTPError) {
+  package init(named name: String) throws(HTTPError) {
     guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
       throw HTTPError(
         .libraryMissing,
