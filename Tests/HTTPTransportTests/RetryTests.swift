@@ -1,4 +1,5 @@
 import HTTPTransport
+import LarderTestSupport
 import Testing
 
 @Suite struct RetryTests {
@@ -185,6 +186,36 @@ import Testing
     #expect(error?.outcome == "stopped [notSent]")
     #expect(base.requests.count == 1)
     interrupter.transport = nil
+  }
+
+  /// Interrupts the transport above it just before it sends.
+  private final class InterruptedOnTheWay: HTTPTransport {
+    let base = CurlTransport.quick()
+    let above = Interrupter()
+
+    func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+      above.transport?.interrupt()
+      return try base.send(request)
+    }
+
+    func interrupt() { base.interrupt() }
+  }
+
+  @Test func anInterruptionOnTheWayIsNotLost() throws {
+    let server = try HostileServer { connection in
+      _ = connection.nextRequest()
+      connection.fallSilent()
+    }
+    let base = InterruptedOnTheWay()
+    let transport = CarefulTransport(over: base)
+    base.above.transport = transport
+
+    let error = #expect(throws: HTTPError.self) {
+      try transport.send(HTTPRequest(.get, try HTTPURL(server.url)))
+    }
+
+    #expect(error?.code == .cancelled)
+    base.above.transport = nil
   }
 
   @Test func theSystemsPaceLooksForInterruptions() {

@@ -65,7 +65,7 @@ public final class CarefulTransport<Base: HTTPTransport>: HTTPTransport {
   struct Call {
     let start: Duration
     let deadline: Duration
-    let mark: Int
+    let mark: Interruption.Mark
     var tries = 0
     var mayHaveBeenDone = false
   }
@@ -81,8 +81,8 @@ extension CarefulTransport {
       let outcome = sendOnce(request, &call)
       let pause = pauseBeforeRepeating(request, after: outcome, call)
       if let pause {
-        pace.wait(pause) { interruption.isInterrupted(since: call.mark) }
-        if !interruption.isInterrupted(since: call.mark) {
+        pace.wait(pause) { call.mark.isPast }
+        if !call.mark.isPast {
           noteDoubt(of: outcome, in: &call)
           continue
         }
@@ -99,6 +99,7 @@ extension CarefulTransport {
     let begin = pace.now()
     var once = request
     once.timeout = max(call.deadline - begin, .zero)
+    once.beginning = call.mark
     let outcome = Result { () throws(HTTPError) in try base.send(once) }
     let end = pace.now()
     let listener = state.withLock { state in
@@ -190,9 +191,9 @@ extension CarefulTransport {
       guard end < call.deadline else {
         throw failure(.pauseTooLong, request, call, detail: "\(rest.wholeSeconds) s more")
       }
-      pace.wait(rest) { interruption.isInterrupted(since: call.mark) }
+      pace.wait(rest) { call.mark.isPast }
     }
-    if interruption.isInterrupted(since: call.mark) { throw failure(.cancelled, request, call) }
+    if call.mark.isPast { throw failure(.cancelled, request, call) }
   }
 }
 

@@ -2,7 +2,7 @@ import CCurl
 import Glibc
 
 /// libcurl, opened at the first use: linked, it would cost every start a few milliseconds.
-package struct CurlLibrary: @unchecked Sendable {  // The functions are written once, before anyone reads.
+package struct CurlLibrary: @unchecked Sendable {  // Written once, then only read.
   let functions: UnsafePointer<ccurl_functions>
 
   /// The library, or why it cannot be used.

@@ -24,7 +24,7 @@ public final class CurlTransport: HTTPTransport {
     let lane = try takeLane(library, for: request, mark: mark, until: start + whole)
     defer { giveBack(lane) }
     return try lane.perform(request, settings, whole: whole - start.duration(to: .now)) {
-      interruption.isInterrupted(since: mark)
+      mark.isPast || request.beginning?.isPast == true
     }
   }
 
@@ -39,13 +39,13 @@ public final class CurlTransport: HTTPTransport {
 
 extension CurlTransport {
   private func takeLane(
-    _ library: CurlLibrary, for request: HTTPRequest, mark: Int,
+    _ library: CurlLibrary, for request: HTTPRequest, mark: Interruption.Mark,
     until deadline: ContinuousClock.Instant
   ) throws(HTTPError) -> CurlLane {
     while true {
       if let lane = freeLane(library) { return lane }
       let code: HTTPError.Code? =
-        interruption.isInterrupted(since: mark)
+        mark.isPast
         ? .cancelled : ContinuousClock.now >= deadline ? .deadline : nil
       if let code { throw HTTPError(code, method: request.method, url: request.url) }
       _ = poll(nil, 0, 5)

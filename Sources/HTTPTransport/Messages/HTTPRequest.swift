@@ -24,6 +24,9 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The longest time that the whole may take, with every repetition; `nil`: as the transport is set.
   public var timeout: Duration?
 
+  /// When a transport began to send it that sends over another; it is stopped where that one is.
+  package var beginning: Interruption.Mark?
+
   /// Makes a request; where nothing is said, reads are repeated and follow redirects, and writes are
   /// repeated as their method and an `If-Match` or `If-None-Match` allow.
   public init(
