@@ -5,7 +5,8 @@ import Observation
 @attached(
   member, conformances: Observable, PersistentModel, Sendable, names: named(_$backingData),
   named(persistentBackingData), named(schemaMetadata), named(init), named(_$observationRegistrar),
-  named(modelObservationRegistrar), named(_SwiftDataNoType), named(access), named(withMutation))
+  named(identityKeyPaths), named(modelObservationRegistrar), named(_SwiftDataNoType),
+  named(access), named(withMutation))
 @attached(memberAttribute)
 @attached(extension, conformances: Observable, PersistentModel, Sendable)
 public macro Model() = #externalMacro(module: "LarderMacros", type: "ModelMacro")

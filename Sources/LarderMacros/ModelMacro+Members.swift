@@ -48,7 +48,6 @@ private struct MemberWriter {
         set { _$backingData = newValue }
       }
       """,
-      metadata(keyword: isFinal ? "static" : "class", inherited: nil),
       """
       \(raw: access)required init(backingData: any \(raw: module).BackingData<\(raw: name)>) {
         \(raw: resets)self._$backingData = backingData
@@ -76,7 +75,7 @@ private struct MemberWriter {
       }
       """,
       "struct _SwiftDataNoType {}",
-    ]
+    ] + metadata(keyword: isFinal ? "static" : "class", isRoot: true)
   }
 
   var subclassMembers: [DeclSyntax] {
@@ -92,14 +91,13 @@ private struct MemberWriter {
         set { super.persistentBackingData = newValue }
       }
       """,
-      metadata(keyword: "override class", inherited: "super.schemaMetadata"),
       """
       \(raw: access)required init(backingData: any \(raw: module).BackingData<Root>) {
         \(raw: resets)super.init(backingData: backingData)
         _$backingData.discard()
       }
       """,
-    ]
+    ] + metadata(keyword: "override class", isRoot: false)
   }
 
   /// Empties the places of the accessors' initial values.
@@ -107,18 +105,52 @@ private struct MemberWriter {
     properties.map { "_\($0.plainName) = _SwiftDataNoType()\n  " }.joined()
   }
 
-  private func metadata(keyword: String, inherited: String?) -> DeclSyntax {
-    let rows = properties.map(row) + constraints
-    let list = rows.isEmpty ? "[]" : "[\n    " + rows.joined(separator: ",\n    ") + ",\n  ]"
-    return """
-      \(raw: access)\(raw: keyword) var schemaMetadata: [\(raw: module).Schema.PropertyMetadata] {
-        \(raw: inherited.map { "\($0) + " } ?? "")\(raw: list)
+  /// The rows of the class, and the key paths to its identity.
+  ///
+  /// Key paths to one property of a class and of one below it are not equal, and a class does not know
+  /// what those below it are: it gives them a function that makes its rows for any of them.
+  private func metadata(keyword: String, isRoot: Bool) -> [DeclSyntax] {
+    let rowType = "[\(module).Schema.PropertyMetadata]"
+    let identity: DeclSyntax = """
+      \(raw: access)\(raw: keyword) var identityKeyPaths: [AnyKeyPath] {
+        \(raw: isRoot ? "" : "super.identityKeyPaths + ")\
+      [\\\(raw: name).id, \\\(raw: name).persistentModelID]
       }
       """
+    guard !isFinal else {
+      let inherited = isRoot ? "" : "super.schemaMetadata(for: \(name).self) + "
+      return [
+        """
+        \(raw: access)\(raw: keyword) var schemaMetadata: \(raw: rowType) {
+          \(raw: inherited)\(raw: rows(of: name))
+        }
+        """, identity,
+      ]
+    }
+    let inherited = isRoot ? "" : "super.schemaMetadata(for: type) + "
+    return [
+      """
+      \(raw: access)\(raw: keyword) var schemaMetadata: \(raw: rowType) {
+        schemaMetadata(for: \(raw: name).self)
+      }
+      """,
+      """
+      \(raw: access)static func schemaMetadata<_Model: \(raw: name)>(
+        for type: _Model.Type
+      ) -> \(raw: rowType) {
+        \(raw: inherited)\(raw: rows(of: "_Model"))
+      }
+      """, identity,
+    ]
   }
 
-  private func row(_ property: ModelProperty) -> String {
-    var arguments = ["name: \"\(property.plainName)\"", "keypath: \\\(name).\(property.name)"]
+  private func rows(of root: String) -> String {
+    let rows = properties.map { row($0, of: root) } + constraints
+    return rows.isEmpty ? "[]" : "[\n    " + rows.joined(separator: ",\n    ") + ",\n  ]"
+  }
+
+  private func row(_ property: ModelProperty, of root: String) -> String {
+    var arguments = ["name: \"\(property.plainName)\"", "keypath: \\\(root).\(property.name)"]
     if let value = property.defaultValue { arguments.append("defaultValue: \(value)") }
     if let metadata = property.metadata(in: module) { arguments.append("metadata: \(metadata)") }
     return "\(module).Schema.PropertyMetadata(\(arguments.joined(separator: ", ")))"

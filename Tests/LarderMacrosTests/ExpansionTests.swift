@@ -73,9 +73,20 @@ import Testing
   @Test func aModelBelowAnotherOnlyAddsItsOwn() {
     let text = Expansion("@Model\nclass Tour: Trip {\n  var seats: Int\n}", conformances: []).text
     #expect(text.contains("override class var schemaMetadata"))
-    #expect(text.contains("super.schemaMetadata + ["))
+    #expect(text.contains("static func schemaMetadata<_Model: Tour>("))
+    #expect(text.contains("super.schemaMetadata(for: type) + ["))
+    #expect(text.contains(#"keypath: \_Model.seats"#))
+    #expect(text.contains("super.identityKeyPaths"))
     #expect(!text.contains("_$observationRegistrar ="))
     #expect(!text.contains("extension Tour"))
+  }
+
+  @Test func aFinalModelBelowAnotherMakesRowsForItself() {
+    let source = "@Model\nfinal class Tour: Trip {\n  var seats: Int\n}"
+    let text = Expansion(source, conformances: []).text
+    #expect(text.contains("super.schemaMetadata(for: Tour.self) + ["))
+    #expect(text.contains(#"keypath: \Tour.seats"#))
+    #expect(!text.contains("_Model"))
   }
 
   @Test func aModelConformsAndIsNotSendable() {

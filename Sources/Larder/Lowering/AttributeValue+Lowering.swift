@@ -12,6 +12,7 @@ extension AttributeValue {
       self = .integer(exact)
     case let real as any BinaryFloatingPoint: self = .real(Double(real))
     case is Date, is UUID: return nil
+    case let decimal as Decimal: self = decimal.attributeValue
     case let data as Data: self = .data(data)
     case let url as URL: self = .text(url.absoluteString)
     case let identifier as PersistentIdentifier: self = .identifier(identifier)

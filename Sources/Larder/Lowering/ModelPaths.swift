@@ -19,5 +19,10 @@ enum ModelPaths {
 
   private static func isIdentity<T: PersistentModel>(
     _ keyPath: AnyKeyPath, of type: T.Type
-  ) -> Bool { keyPath == \T.persistentModelID || keyPath == \T.id }
+  ) -> Bool {
+    // A model may have an `id` of its own, which is no identifier.
+    guard Swift.type(of: keyPath).valueType == PersistentIdentifier.self else { return false }
+    return keyPath == \T.persistentModelID || keyPath == \T.id
+      || T.identityKeyPaths.contains(keyPath)
+  }
 }

@@ -39,12 +39,12 @@ extension PredicateExpressions.KeyPath: LowerableExpression {
     return .path(names.reduce(path) { $0.appending($1) }, of: Output.self)
   }
 
-  /// A member of a composite attribute, by the name that its key path shows.
+  /// A member of a composite attribute: its key path shows the property, which has a coded name.
   private func member(of root: LoweredExpression) throws -> LoweredExpression {
-    guard let path = root.path, !path.names.isEmpty, root.type is any Encodable.Type,
-      let name = storedName
+    guard let path = root.path, !path.names.isEmpty, let type = root.type as? any Decodable.Type,
+      let property = storedName, let name = CodableShape.shape(of: type).codedName(of: property)
     else { throw NotLowerable() }
-    return .path(path.appending(AttributeName(name)), of: Output.self)
+    return .path(path.appending(name), of: Output.self)
   }
 
   private var storedName: String? {

@@ -103,7 +103,7 @@ struct LoweredExpression {
 
   /// The type of the elements of a collection; `nil` where it is none.
   var elementType: (any Any.Type)? {
-    (type as? any LowerableCollection.Type)?.loweredElementType
+    (type as? any ElementCollection.Type)?.collectedType
   }
 
   var isText: Bool { type is String.Type || type is Substring.Type }
@@ -112,17 +112,4 @@ struct LoweredExpression {
     guard let optional = type as? any OptionalType.Type else { return type }
     return unwrapped(optional.wrappedType)
   }
-}
-
-/// A collection whose element type can be asked for.
-private protocol LowerableCollection {
-  static var loweredElementType: any Any.Type { get }
-}
-
-extension Array: LowerableCollection {
-  fileprivate static var loweredElementType: any Any.Type { Element.self }
-}
-
-extension Set: LowerableCollection {
-  fileprivate static var loweredElementType: any Any.Type { Element.self }
 }

@@ -22,6 +22,8 @@ final class ModelTable: @unchecked Sendable {
   let entityName: EntityName
   let properties: [Property]
 
+  /// The names of the properties by their key paths of this class and of those above it.
+  private let namesByKeyPath: [AnyKeyPath: AttributeName]
   private let slotsByKeyPath: [AnyKeyPath: Int]
   private let slotsByName: [AttributeName: Int]
 
@@ -32,13 +34,19 @@ final class ModelTable: @unchecked Sendable {
   private init(_ type: any PersistentModel.Type) {
     self.type = type
     entityName = EntityName(Schema.name(of: type))
-    properties = type.schemaMetadata.filter { !$0.isConstraint }.map(Property.init)
-    slotsByKeyPath = Dictionary(
-      properties.enumerated().map { ($0.element.keyPath, $0.offset) },
-      uniquingKeysWith: { first, _ in first })
+    let above = superclasses(of: type).first.map(ModelTable.table)
+    let rows = type.schemaMetadata.filter { !$0.isConstraint }
+    properties = rows.map { row in
+      // The accessors of an inherited property know it by the key path of the class that declares it.
+      above?.property(AttributeName(row.name)) ?? Property(row)
+    }
+    let own = rows.map { ($0.keypath, AttributeName($0.name)) }
+    namesByKeyPath = Dictionary(own, uniquingKeysWith: { first, _ in first })
+      .merging(above?.namesByKeyPath ?? [:], uniquingKeysWith: { first, _ in first })
     slotsByName = Dictionary(
       properties.enumerated().map { ($0.element.name, $0.offset) },
       uniquingKeysWith: { first, _ in first })
+    slotsByKeyPath = namesByKeyPath.compactMapValues { [slotsByName] in slotsByName[$0] }
   }
 
   private static let tables = Mutex<[ObjectIdentifier: ModelTable]>([:])
@@ -67,6 +75,13 @@ final class ModelTable: @unchecked Sendable {
   }
 
   func slot(of name: AttributeName) -> Int? { slotsByName[name] }
+
+  /// The name of a property, or `nil` where the key path leads to none.
+  func name(of keyPath: AnyKeyPath) -> AttributeName? { namesByKeyPath[keyPath] }
+
+  private func property(_ name: AttributeName) -> Property? {
+    slotsByName[name].map { properties[$0] }
+  }
 }
 
 /// A place that was found, with its key path, so that no other can have the same address.

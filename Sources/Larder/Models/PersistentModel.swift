@@ -17,11 +17,16 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
   /// A row for each stored property, in declaration order, inherited ones first.
   static var schemaMetadata: [Schema.PropertyMetadata] { get }
 
+  /// The key paths to the object's identity, of this class and of those above it.
+  static var identityKeyPaths: [AnyKeyPath] { get }
+
   /// Who observes the instance, to be told what edits of other objects change in it; nil for nobody.
   var modelObservationRegistrar: ObservationRegistrar? { get }
 }
 
 extension PersistentModel {
+  public static var identityKeyPaths: [AnyKeyPath] { [] }
+
   public var modelObservationRegistrar: ObservationRegistrar? { nil }
 
   /// Makes the storage of a new object, with a temporary identifier.

@@ -39,7 +39,7 @@ extension EntitySchema.Version: Codable {
   public init?(_ text: String) {
     let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 3, let major = numbers[0], let minor = numbers[1],
-      let patch = numbers[2]
+      let patch = numbers[2], major >= 0, minor >= 0, patch >= 0
     else { return nil }
     self.init(major, minor, patch)
   }

@@ -70,7 +70,10 @@ extension EntitySchema {
     public let minor: Int
     public let patch: Int
 
+    /// - Precondition: No number is negative.
     public init(_ major: Int, _ minor: Int, _ patch: Int) {
+      precondition(
+        major >= 0 && minor >= 0 && patch >= 0, "The numbers of a version are not negative.")
       self.major = major
       self.minor = minor
       self.patch = patch

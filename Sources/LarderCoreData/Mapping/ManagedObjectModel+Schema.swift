@@ -9,13 +9,8 @@ extension ManagedObjectModel {
 
   /// The version that SwiftData wrote, or 1.0.0.
   private var version: EntitySchema.Version {
-    let numbers = versionIdentifiers.lazy.map { $0.split(separator: ".").map { Int($0) } }
-    for parts in numbers where parts.count == 3 {
-      if let major = parts[0], let minor = parts[1], let patch = parts[2] {
-        return EntitySchema.Version(major, minor, patch)
-      }
-    }
-    return EntitySchema.Version(1, 0, 0)
+    versionIdentifiers.lazy.compactMap { EntitySchema.Version($0) }.first
+      ?? EntitySchema.Version(1, 0, 0)
   }
 
   private func schema(of entity: Entity) -> EntitySchema.Entity {
