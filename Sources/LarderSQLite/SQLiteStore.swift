@@ -42,17 +42,21 @@ public final class SQLiteStore: EntityStore {
     /// with it, and saves are refused.
     public var isDryRun: Bool
 
+    /// Whether a store that holds objects is copied before it is carried over to another schema.
+    public var makesBackup: Bool
+
     /// Databases whose tables are entities too; one whose name is taken goes by `NAME_TABLE`.
     public var attached: [AttachedDatabase]
 
     public init(
       isReadOnly: Bool = false, schema: EntitySchema? = nil, author: String? = nil,
-      isDryRun: Bool = false, attached: [AttachedDatabase] = []
+      isDryRun: Bool = false, makesBackup: Bool = true, attached: [AttachedDatabase] = []
     ) {
       self.isReadOnly = isReadOnly
       self.schema = schema
       self.author = author
       self.isDryRun = isDryRun
+      self.makesBackup = makesBackup
       self.attached = attached
     }
   }
@@ -136,7 +140,7 @@ public final class SQLiteStore: EntityStore {
     var metadata = metadata
     if let schema = options.schema {
       metadata = try metadata.migrated(
-        to: schema, pool.file, connection, makesBackup: scratch == nil)
+        to: schema, pool.file, connection, makesBackup: options.makesBackup && scratch == nil)
     }
     let layout = try StoreLayout(metadata.schema)
     return SQLiteStore(

@@ -33,6 +33,33 @@ public struct JSONFile: EntityStoreMedium {
     }
     return try JSONStore.open(path: url.path, keeping: schema, isReadOnly: !allowsSave)
   }
+
+  public func open(
+    for schema: EntitySchema, migration: StoreMigration
+  ) throws -> any EntityStore {
+    try migrate(by: migration)
+    return try open(for: schema)
+  }
+
+  /// A file that is not there yet, or says no schema, has no version to start from.
+  private func migrate(by migration: StoreMigration) throws {
+    let path = url.path
+    guard FileManager.default.fileExists(atPath: path),
+      let stored = try JSONStore.storedSchema(path: path),
+      try !migration.steps(from: stored).isEmpty
+    else { return }
+    guard allowsSave else {
+      throw PersistenceError(
+        .readOnly, detail: "\(path) is of an earlier version, and its configuration allows no saves")
+    }
+    try JSONStore.rewrite(path: path) { copy, stored in
+      // Another process may have been first.
+      let steps = try migration.steps(from: stored)
+      guard !steps.isEmpty else { return nil }
+      try migration.run(steps) { try JSONStore.open(path: copy, keeping: $0) }
+      return migration.version(after: steps)
+    }
+  }
 }
 
 extension EntityDataStoreConfiguration where Medium == JSONFile {

@@ -31,6 +31,17 @@ public struct OpenStore: EntityStoreMedium {
     return store
   }
 
+  /// - Throws: ``Larder/DataStoreError/unsupportedFeature`` where there would be steps to take: the store
+  ///   is open, and cannot be thrown away where one fails.
+  public func open(
+    for schema: EntitySchema, migration: StoreMigration
+  ) throws -> any EntityStore {
+    guard try migration.steps(from: store.schema).isEmpty else {
+      throw DataStoreError.unsupportedFeature
+    }
+    return try open(for: schema)
+  }
+
   public static func == (lhs: OpenStore, rhs: OpenStore) -> Bool { lhs.store === rhs.store }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(store)) }

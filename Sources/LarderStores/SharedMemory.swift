@@ -35,6 +35,11 @@ public final class SharedMemory: EntityStoreMedium {
     }
   }
 
+  /// Memory has no earlier versions.
+  public func open(
+    for schema: EntitySchema, migration: StoreMigration
+  ) throws -> any EntityStore { try open(for: schema) }
+
   public static func == (lhs: SharedMemory, rhs: SharedMemory) -> Bool { lhs === rhs }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }

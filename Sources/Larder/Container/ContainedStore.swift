@@ -8,7 +8,8 @@ struct ContainedStore {
 
   /// Opens the stores of some configurations, each for the entities that it keeps.
   static func open(
-    _ configurations: [any DataStoreConfiguration], for schema: Schema
+    _ configurations: [any DataStoreConfiguration], for schema: Schema,
+    plan: (any SchemaMigrationPlan.Type)? = nil
   ) throws -> [ContainedStore] {
     guard Set(configurations.map(\.name)).count == configurations.count else {
       throw SwiftDataError.duplicateConfiguration
@@ -18,7 +19,7 @@ struct ContainedStore {
       try configuration.validate()
       do {
         return ContainedStore(
-          name: configuration.name, store: try makeStore(configuration, part, whole: schema))
+          name: configuration.name, store: try makeStore(configuration, part, schema, plan))
       } catch let error as SwiftDataError {
         throw error
       } catch {
@@ -28,10 +29,11 @@ struct ContainedStore {
   }
 
   private static func makeStore<Configuration: DataStoreConfiguration>(
-    _ configuration: Configuration, _ part: EntitySchema, whole: Schema
+    _ configuration: Configuration, _ part: EntitySchema, _ whole: Schema,
+    _ plan: (any SchemaMigrationPlan.Type)?
   ) throws -> any EntityStore {
     if let configuration = configuration as? any EntityStoreConfiguration {
-      return try configuration.makeEntityStore(for: part)
+      return try configuration.makeEntityStore(for: part, of: whole, plan: plan)
     }
     var configuration = configuration
     if configuration.schema == nil {
@@ -39,7 +41,7 @@ struct ContainedStore {
       configuration.schema = Schema(types, version: whole.version)
     }
     // Made here, and nobody else knows it.
-    nonisolated(unsafe) let store = try Configuration.Store(configuration, migrationPlan: nil)
+    nonisolated(unsafe) let store = try Configuration.Store(configuration, migrationPlan: plan)
     return DataStoreAdapter(store)
   }
 }

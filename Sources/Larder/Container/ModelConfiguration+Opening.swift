@@ -25,4 +25,29 @@ extension ModelConfiguration {
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     return try SQLiteStore.create(path: path, schema: schema, options: options)
   }
+
+  /// Takes the store through the steps of a plan; one that is not there yet needs none.
+  ///
+  /// - Throws: ``PersistenceError`` with code `store.read-only`; as ``StoreMigration`` does.
+  func migrate(by migration: StoreMigration) throws {
+    let path = url.path
+    guard !isStoredInMemoryOnly, FileManager.default.fileExists(atPath: path),
+      let stored = try SQLiteStore.storedSchema(path: path),
+      try !migration.steps(from: stored).isEmpty
+    else { return }
+    guard allowsSave else {
+      throw PersistenceError(
+        .readOnly, detail: "\(path) is of an earlier version, and its configuration allows no saves"
+      )
+    }
+    try SQLiteStore.rewrite(path: path) { copy, stored in
+      // Another process may have been first.
+      let steps = try migration.steps(from: stored)
+      guard !steps.isEmpty else { return nil }
+      try migration.run(steps) { schema in
+        try SQLiteStore.open(path: copy, options: .init(schema: schema, makesBackup: false))
+      }
+      return migration.version(after: steps)
+    }
+  }
 }

@@ -42,7 +42,8 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
   ///
   /// - Throws: ``SwiftDataError``: `duplicateConfiguration`, `configurationFileName…`,
   ///   `configurationSchemaNotFoundInContainerSchema`; `loadIssueModelContainer` where a store does
-  ///   not open. ``DataStoreError/unsupportedFeature`` for what exists on Apple's systems only.
+  ///   not open; as ``StoreMigration`` does where there is a plan. ``DataStoreError/unsupportedFeature``
+  ///   for what exists on Apple's systems only.
   public init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: [ModelConfiguration]
@@ -51,7 +52,7 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
     self.migrationPlan = migrationPlan
     let given = configurations.isEmpty ? [ModelConfiguration()] : configurations
     self.configurations = Set(given)
-    stores = try ContainedStore.open(given, for: givenSchema)
+    stores = try ContainedStore.open(given, for: givenSchema, plan: migrationPlan)
   }
 
   public convenience init(
@@ -61,14 +62,39 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
   }
 
   /// Opens a store of any kind for each configuration, as the other initialisers do.
-  public init(
+  public convenience init(
     for givenSchema: Schema, configurations: [any DataStoreConfiguration]
   ) throws {
-    schema = givenSchema
-    migrationPlan = nil
+    try self.init(given: configurations, for: givenSchema, plan: nil)
+  }
+
+  /// The same with a plan, which a store of one's own is given, too.
+  ///
+  /// - Throws: Also ``DataStoreError/unsupportedFeature`` for a store that knows of no versions.
+  public convenience init(
+    for givenSchema: Schema, migrationPlan: any SchemaMigrationPlan.Type,
+    configurations: [any DataStoreConfiguration]
+  ) throws {
+    try self.init(given: configurations, for: givenSchema, plan: migrationPlan)
+  }
+
+  private init(
+    given configurations: [any DataStoreConfiguration], for schema: Schema,
+    plan: (any SchemaMigrationPlan.Type)?
+  ) throws {
+    self.schema = schema
+    migrationPlan = plan
     let given = configurations.isEmpty ? [ModelConfiguration()] : configurations
     self.configurations = Set(given.compactMap { $0 as? ModelConfiguration })
-    stores = try ContainedStore.open(given, for: givenSchema)
+    stores = try ContainedStore.open(given, for: schema, plan: plan)
+  }
+
+  /// Contains stores that are open already.
+  init(schema: Schema, stores: [ContainedStore]) {
+    self.schema = schema
+    self.stores = stores
+    migrationPlan = nil
+    configurations = []
   }
 
   /// Deletes every object of every store.

@@ -62,9 +62,6 @@ extension DataStore {
   }
 }
 
-/// The order of a schema's versions and the steps between them.
-public protocol SchemaMigrationPlan {}
-
 /// A failure that a store tells its caller, or a wish.
 public enum DataStoreError: Error, Hashable {
   case unsupportedFeature

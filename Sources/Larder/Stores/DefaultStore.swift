@@ -23,7 +23,8 @@ public final class DefaultStore: EntityBackedStore {
     }
     self.configuration = configuration
     self.schema = schema
-    entityStore = try configuration.makeEntityStore(for: schema.lowered)
+    entityStore = try configuration.makeEntityStore(
+      for: schema.lowered, of: schema, plan: migrationPlan)
     SnapshotSchemas.register(schema.lowered)
   }
 }

@@ -18,6 +18,18 @@ public protocol EntityStoreMedium: Hashable, Sendable {
   ///
   /// - Throws: ``LarderCore/PersistenceError`` as the store does.
   func open(for schema: EntitySchema) throws -> any EntityStore
+
+  /// Opens the store after a plan's steps from the version that it has.
+  ///
+  /// - Throws: As ``open(for:)``, and what ``StoreMigration`` throws; the store is as it was then.
+  func open(for schema: EntitySchema, migration: StoreMigration) throws -> any EntityStore
+}
+
+/// A medium that knows of no versions takes no plan.
+extension EntityStoreMedium {
+  public func open(
+    for schema: EntitySchema, migration: StoreMigration
+  ) throws -> any EntityStore { throw DataStoreError.unsupportedFeature }
 }
 
 /// The configuration of an entity store on any medium.
@@ -41,6 +53,10 @@ public struct EntityDataStoreConfiguration<Medium: EntityStoreMedium>: EntitySto
   public func makeEntityStore(for schema: EntitySchema) throws -> any EntityStore {
     try medium.open(for: schema)
   }
+
+  public func makeEntityStore(
+    for schema: EntitySchema, migration: StoreMigration
+  ) throws -> any EntityStore { try medium.open(for: schema, migration: migration) }
 }
 
 /// An entity store on any medium, for whoever asks in SwiftData's requests.
@@ -65,7 +81,8 @@ public final class EntityDataStore<Medium: EntityStoreMedium>: EntityBackedStore
     }
     self.configuration = configuration
     self.schema = schema
-    entityStore = try configuration.makeEntityStore(for: schema.lowered)
+    entityStore = try configuration.makeEntityStore(
+      for: schema.lowered, of: schema, plan: migrationPlan)
     SnapshotSchemas.register(schema.lowered)
   }
 }

@@ -34,6 +34,9 @@ extension PersistenceError.Code {
   public static let unknownAttribute = Self(rawValue: "schema.unknown-attribute")
   public static let invalidSchema = Self(rawValue: "schema.invalid")
 
+  /// A migration plan has no stage from a version of the schema to the next.
+  public static let missingStage = Self(rawValue: "migration.stage-missing")
+
   /// A value of a kind that the attribute does not take.
   public static let wrongKind = Self(rawValue: "value.wrong-kind")
   public static let overflow = Self(rawValue: "value.overflow")

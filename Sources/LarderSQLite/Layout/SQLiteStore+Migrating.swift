@@ -41,7 +41,7 @@ extension StoreMetadata {
   }
 
   /// The declared version, or the next one where that is no later than the stored one.
-  private func nextVersion(_ declared: EntitySchema.Version) -> EntitySchema.Version {
+  func nextVersion(_ declared: EntitySchema.Version) -> EntitySchema.Version {
     if declared > schema.version { return declared }
     let (minor, overflows) = schema.version.minor.addingReportingOverflow(1)
     return overflows
@@ -52,7 +52,7 @@ extension StoreMetadata {
   ///
   /// Through a connection of its own: one that has begun to write is not copied from. The copy gets its
   /// name when it is whole; the part of one that an ended process left behind is written over.
-  private func makeBackup(of file: DatabaseFile) throws {
+  func makeBackup(of file: DatabaseFile) throws {
     let wanted = "\(file.path).backup-\(schema.version)"
     let unfinished = "\(wanted)-unfinished"
     var path = wanted
@@ -77,7 +77,7 @@ extension StoreMetadata {
 }
 
 extension StoreLayout {
-  fileprivate func holdsObjects(_ connection: Connection) throws(SQLiteError) -> Bool {
+  func holdsObjects(_ connection: Connection) throws(SQLiteError) -> Bool {
     for table in tables {
       let sql = "SELECT 1 FROM \(table.name.sqlName) LIMIT 1"
       if try connection.value(sql) != nil { return true }
