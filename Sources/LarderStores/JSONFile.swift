@@ -50,7 +50,8 @@ public struct JSONFile: EntityStoreMedium {
     else { return }
     guard allowsSave else {
       throw PersistenceError(
-        .readOnly, detail: "\(path) is of an earlier version, and its configuration allows no saves")
+        .readOnly, detail: "\(path) is of an earlier version, and its configuration allows no saves"
+      )
     }
     try JSONStore.rewrite(path: path) { copy, stored in
       // Another process may have been first.

@@ -33,6 +33,13 @@ final class Racer: Car {
   var topSpeed: Double = 300
 }
 
+@Model
+final class Tagged {
+  var id: Int
+
+  init(id: Int) { self.id = id }
+}
+
 @Suite struct InheritedPropertyTests {
   private let schema = Schema([Vehicle.self, Car.self, Racer.self])
 
@@ -61,6 +68,13 @@ final class Racer: Car {
     #expect(lowered(#Predicate<Vehicle> { $0.id == wanted }) == expected)
     #expect(lowered(#Predicate<Racer> { $0.id == wanted }) == expected)
     #expect(lowered(#Predicate<Racer> { $0.persistentModelID == wanted }) == expected)
+  }
+
+  @Test func anIdOfOnesOwnIsAPropertyLikeAnyOther() {
+    let condition = PredicateLowering.condition(
+      of: #Predicate<Tagged> { $0.id == 5 }, schema: Schema([Tagged.self]))
+    #expect(
+      condition == .comparison(.equal, .path(AttributePath(["id"])), .value(.integer(5))))
   }
 
   @Test func constraintsNameWhatIsInherited() throws {

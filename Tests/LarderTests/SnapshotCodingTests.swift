@@ -57,3 +57,29 @@ import Testing
     #expect(copy.snapshot["journeys"] == .array([.identifier(new)]))
   }
 }
+
+enum FormerGuide {
+  final class Guide: PersistentModel {
+    var nick = 0
+    var persistentBackingData: any BackingData<Guide>
+
+    init(backingData: any BackingData<Guide>) { persistentBackingData = backingData }
+
+    static var schemaMetadata: [Schema.PropertyMetadata] {
+      [.init(name: "nick", keypath: \Guide.nick)]
+    }
+  }
+}
+
+@Suite struct SnapshotVersionTests {
+  @Test func aSnapshotIsOfTheVersionThatHasItsProperties() throws {
+    let current = Schema([Guide.self, Journey.self])
+    SnapshotSchemas.register(current.lowered)
+    SnapshotSchemas.register(Schema([FormerGuide.Guide.self]).lowered)
+    let names = try #require(current.lowered.layout(of: "Guide")).names
+    #expect(SnapshotSchemas.entry(for: "Guide", with: Set(names))?.layout.names == names)
+    #expect(SnapshotSchemas.entry(for: "Guide", with: ["nick"])?.layout.names == ["nick"])
+    #expect(SnapshotSchemas.entry(for: "Guide", with: ["other"])?.layout.names == ["nick"])
+    #expect(SnapshotSchemas.entry(for: "NobodyAtAll", with: [])?.layout.names == nil)
+  }
+}

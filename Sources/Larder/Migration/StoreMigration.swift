@@ -158,6 +158,9 @@ private struct PlannedVersion {
 }
 
 /// What of a schema tells what is stored: no names of earlier versions, defaults, rules or indices.
+///
+/// Structs and enums are types of their own that the versions of a model share: their members and cases do
+/// not tell versions apart.
 private struct StoredShape: Equatable {
   private let entities: Set<EntitySchema.Entity>
 
@@ -170,7 +173,7 @@ private struct StoredShape: Equatable {
       name: entity.name, superentity: entity.superentity,
       attributes: entity.attributes.filter { !$0.isTransient }.map { attribute in
         EntitySchema.Attribute(
-          name: attribute.name, type: attribute.type, isOptional: attribute.isOptional,
+          name: attribute.name, type: attribute.type.shape, isOptional: attribute.isOptional,
           isUnique: attribute.isUnique)
       }.sorted { $0.name < $1.name },
       relationships: entity.relationships.map { relationship in
@@ -182,5 +185,16 @@ private struct StoredShape: Equatable {
       uniquenessConstraints: entity.uniquenessConstraints.sorted {
         $0.map(\.rawValue).lexicographicallyPrecedes($1.map(\.rawValue))
       })
+  }
+}
+
+extension EntitySchema.AttributeType {
+  fileprivate var shape: Self {
+    switch self {
+    case .array(let element): .array(of: element.shape)
+    case .composite: .mixed
+    case .enumeration(_, let rawType, _): rawType
+    case .mixed, .bool, .integer, .real, .decimal, .text, .date, .uuid, .data: self
+    }
   }
 }

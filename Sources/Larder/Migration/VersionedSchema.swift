@@ -1,11 +1,11 @@
 /// One version of an app's model classes.
-public protocol VersionedSchema {
+public protocol VersionedSchema: SendableMetatype {
   static var models: [any PersistentModel.Type] { get }
   static var versionIdentifier: Schema.Version { get }
 }
 
 /// The versions of an app's schema in order, and the steps between them.
-public protocol SchemaMigrationPlan {
+public protocol SchemaMigrationPlan: SendableMetatype {
   /// From the first to the current one.
   static var schemas: [any VersionedSchema.Type] { get }
   static var stages: [MigrationStage] { get }

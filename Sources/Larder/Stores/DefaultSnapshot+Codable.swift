@@ -32,7 +32,10 @@ extension DefaultSnapshot: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: DataStoreSnapshotCodingKey.self)
     let identifier = try container.decode(PersistentIdentifier.self, forKey: .persistentIdentifier)
-    guard let entry = SnapshotSchemas.entry(for: identifier.entity) else {
+    let names = container.allKeys.compactMap { key in
+      if case .modeledProperty(let name) = key { AttributeName(name) } else { nil }
+    }
+    guard let entry = SnapshotSchemas.entry(for: identifier.entity, with: Set(names)) else {
       throw DecodingError.dataCorruptedError(
         forKey: .persistentIdentifier, in: container,
         debugDescription: "no open store has an entity `\(identifier.entity)`")

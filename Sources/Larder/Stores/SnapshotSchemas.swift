@@ -4,7 +4,8 @@ import Synchronization
 /// The entities whose snapshots this process can decode, by name.
 ///
 /// A decoder belongs to its caller, so a snapshot cannot be given its schema; whoever opens a store
-/// registers the schema here first. A later schema replaces an earlier one of the same entity name.
+/// registers the schema here first. Of several versions of an entity a snapshot is of the one that has its
+/// properties.
 enum SnapshotSchemas {
   struct Entry: Sendable {
     let layout: EntityLayout
@@ -12,18 +13,31 @@ enum SnapshotSchemas {
     let relationships: [AttributeName: EntitySchema.Relationship]
   }
 
-  private static let entries = Mutex<[EntityName: Entry]>([:])
+  /// The latest first.
+  private static let entries = Mutex<[EntityName: [Entry]]>([:])
 
   static func register(_ schema: EntitySchema) {
     entries.withLock { entries in
-      for entity in schema.entities { entries[entity.name] = Entry(entity.name, in: schema) }
+      for entity in schema.entities {
+        guard let entry = Entry(entity.name, in: schema) else { continue }
+        var known = entries[entity.name] ?? []
+        known.removeAll { $0.isSame(as: entry) }
+        entries[entity.name] = [entry] + known
+      }
     }
   }
 
-  static func entry(for entity: EntityName) -> Entry? { entries.withLock { $0[entity] } }
+  /// The version of an entity that has exactly some properties, or else the latest that has them all.
+  static func entry(for entity: EntityName, with names: Set<AttributeName>) -> Entry? {
+    let known = entries.withLock { $0[entity] ?? [] }
+    return known.first { $0.names == names }
+      ?? known.first { names.isSubset(of: $0.names) } ?? known.first
+  }
 }
 
 extension SnapshotSchemas.Entry {
+  fileprivate var names: Set<AttributeName> { Set(layout.names) }
+
   fileprivate init?(_ entity: EntityName, in schema: EntitySchema) {
     guard let layout = schema.layout(of: entity) else { return nil }
     self.layout = layout
@@ -33,5 +47,10 @@ extension SnapshotSchemas.Entry {
     relationships = Dictionary(
       schema.allRelationships(of: entity).map { ($0.name, $0) },
       uniquingKeysWith: { first, _ in first })
+  }
+
+  fileprivate func isSame(as other: Self) -> Bool {
+    layout.names == other.layout.names && types == other.types
+      && relationships == other.relationships
   }
 }

@@ -29,7 +29,7 @@ extension LayoutMigration {
   }
 
   /// The table that held the objects of a new table's entities; `nil` where there are none yet.
-  private func formerTable(of table: StoreLayout.Table) throws -> StoreLayout.Table? {
+  func formerTable(of table: StoreLayout.Table) throws -> StoreLayout.Table? {
     let family = new.schema.descendants(of: table.entity)
     let homes = Set(family.compactMap { old.home(of: $0) }).sorted()
     guard homes.count < 2 else {
@@ -84,7 +84,7 @@ extension LayoutMigration {
   }
 
   /// The columns that held a property: of its entity, or of those above and below it where it moved.
-  private func formerColumns(
+  func formerColumns(
     of column: StoreLayout.Column, _ oldTable: StoreLayout.Table
   ) -> [StoreLayout.Column] {
     let former =
@@ -138,17 +138,5 @@ extension LayoutMigration {
     PersistenceError(
       .invalidSchema, entity: entity, attribute: property,
       detail: "`\(entity).\(property)` \(fault); the stored objects cannot be carried over")
-  }
-}
-
-extension EntitySchema.AttributeType {
-  /// Stored values of this type are values of the other one.
-  fileprivate func isKept(as other: Self) -> Bool {
-    switch (self, other) {
-    case (.enumeration(_, let a, let old), .enumeration(_, let b, let new)):
-      a == b && old.allSatisfy { known in new.contains { $0.rawValue == known.rawValue } }
-    case (.enumeration(_, let rawType, _), _): rawType == other
-    default: self == other
-    }
   }
 }

@@ -53,6 +53,7 @@ struct LayoutMigration {
         detail: "the schema leaves out `\(entity.name)`, of which \(count) "
           + "\(count == 1 ? "object is" : "objects are") stored; declare it, or delete them first")
     }
+    try checkThatNoCaseIsLost(connection)
   }
 
   /// Runs inside a transaction with foreign keys off.
