@@ -30,7 +30,8 @@ extension LayoutMigration {
     }
     let values = cases.compactMap { $0.rawValue.plainSQL }.joined(by: ", ")
     let sql: SQLText = """
-      SELECT \(name: former.name), count(*) FROM \(name: table.name)
+      SELECT CAST(\(name: former.name) AS TEXT), CAST(count(*) AS TEXT)
+      FROM \(name: table.name)
       WHERE \(name: former.name) NOT IN (\(values)) GROUP BY 1 ORDER BY 1 LIMIT 1
       """
     guard let row = try connection.rows(sql.text, sql.values).first else { return }
