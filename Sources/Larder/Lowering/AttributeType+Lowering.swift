@@ -4,7 +4,7 @@ import LarderCore
 extension EntitySchema.AttributeType {
   /// The entity plane's type of a Swift type; a Codable type that nothing is known of is `mixed`.
   ///
-  /// - Parameter outer: The types around, whose members have the type.
+  /// `outer` are the types around, whose members have the type.
   init(lowering type: any Any.Type, inside outer: [ObjectIdentifier] = []) {
     switch type {
     case is String.Type, is URL.Type: self = .text

@@ -58,7 +58,8 @@ public struct StoreMigration {
 
   /// Takes steps, each over a store of its older version's schema, then one of its newer.
   ///
-  /// - Parameter open: Opens the store with a schema, carrying over what can be without a closure.
+  /// The closure opens the store with a schema, carrying over what can be by itself.
+  ///
   /// - Throws: What a closure, a save or the store throws.
   public func run(_ steps: [Step], open: (EntitySchema) throws -> any EntityStore) throws {
     for step in steps {

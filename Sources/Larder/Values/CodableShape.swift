@@ -22,7 +22,7 @@ struct CodableShape: Sendable {
     return found
   }
 
-  /// - Parameter outer: The types around, which are not looked into again.
+  /// `outer` are the types around, which are not looked into again.
   init(probing type: any Decodable.Type, inside outer: [ObjectIdentifier]) {
     let probe = ShapeProbe(of: type, inside: outer)
     switch probe.run(type) {

@@ -14,7 +14,7 @@ extension JSONStore {
   ///
   /// Nobody else saves meanwhile. Where the edit throws, or returns `nil`, the file stays as it was.
   ///
-  /// - Parameter edit: Is given the path of the copy and its schema; returns the version that the store has
+  /// The edit is given the path of the copy and its schema, and returns the version that the store has
   ///   from then on.
   /// - Throws: ``PersistenceError``: `store.busy`, `store.read-only`; `store.unsupported` where the file
   ///   says no schema; what the edit throws.

@@ -18,7 +18,7 @@ extension SQLiteStore {
   /// Nobody else writes meanwhile. Where the edit throws, or returns `nil`, the store stays as it was. A
   /// copy of what was there is kept at `FILE.backup-VERSION`, where it has objects.
   ///
-  /// - Parameter edit: Is given the path of the copy and its schema; returns the version that the store has
+  /// The edit is given the path of the copy and its schema, and returns the version that the store has
   ///   from then on, or the next one where that is no later.
   /// - Throws: ``PersistenceError``: `store.read-only`, `store.busy`; `store.unsupported` where Larder
   ///   did not make the database; what the edit throws.
