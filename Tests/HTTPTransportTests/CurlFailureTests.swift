@@ -6,7 +6,7 @@ import Testing
 /// Services that cannot be reached, fall silent or go away.
 @Suite struct CurlFailureTests {
   @Test func aPortWhereNobodyListensIsUnreachable() throws {
-    let port = try HostileServer(replies: [""]).port
+    let port = try LoopbackSocket.freePort()
 
     let error = #expect(throws: HTTPError.self) {
       try CurlTransport.quick().get("http://127.0.0.1:\(port)/p")

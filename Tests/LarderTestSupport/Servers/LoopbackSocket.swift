@@ -1,11 +1,13 @@
 import Glibc
 
 /// Sockets on 127.0.0.1, which no child process inherits.
-enum LoopbackSocket {
-  /// A socket that listens on a free port.
-  static func listening(backlog: Int32) throws(SocketError) -> (descriptor: Int32, port: Int) {
+public enum LoopbackSocket {
+  /// A socket that listens on a port, 0 for any that is free.
+  static func listening(
+    on port: Int = 0, backlog: Int32
+  ) throws(SocketError) -> (descriptor: Int32, port: Int) {
     let descriptor = try make()
-    var address = Self.address(port: 0)
+    var address = Self.address(port: port)
     let length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
@@ -32,7 +34,7 @@ enum LoopbackSocket {
   }
 
   /// A system call that failed, by its error number.
-  struct SocketError: Error { var code: Int32 }
+  public struct SocketError: Error { var code: Int32 }
 
   private static func make(flags: Int32 = 0) throws(SocketError) -> Int32 {
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | flags
@@ -52,6 +54,19 @@ enum LoopbackSocket {
     address.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     return address
+  }
+}
+
+extension LoopbackSocket {
+  /// A port where nobody listens, below those that the system hands out: no other test is given it.
+  public static func freePort() throws -> Int {
+    for _ in 0..<1000 {
+      guard let (descriptor, port) = try? listening(on: .random(in: 20_000..<32_000), backlog: 1)
+      else { continue }
+      close(descriptor)
+      return port
+    }
+    throw SocketError(code: EADDRINUSE)
   }
 }
 

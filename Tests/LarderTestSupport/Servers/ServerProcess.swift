@@ -87,12 +87,3 @@ public struct NoServer: Error {
   /// The last that it said.
   public var reason: String
 }
-
-extension LoopbackSocket {
-  /// A port that was free a moment ago.
-  static func freePort() throws -> Int {
-    let (descriptor, port) = try listening(backlog: 1)
-    close(descriptor)
-    return port
-  }
-}
