@@ -15,6 +15,10 @@ extension SQLiteStore {
   ///   `store.object-not-found` for a reference that leads nowhere, `save.delete-denied` for an object
   ///   that others refer to, `store.failed` for other constraints.
   public func apply(_ changes: ChangeSet) throws -> ChangeSetResult {
+    try apply(changes, author: nil)
+  }
+
+  public func apply(_ changes: ChangeSet, author: String?) throws -> ChangeSetResult {
     if let readOnlyReason { throw PersistenceError(.readOnly, detail: readOnlyReason) }
     if options.isDryRun { throw PersistenceError(.readOnly, detail: "a dry run saves nothing") }
     return try pool.withConnection { lent in
@@ -26,10 +30,10 @@ extension SQLiteStore {
       defer { connection.rollback() }
       if let layout { try StoreMetadata.check(layout.schema, connection) }
       var writer = ChangeWriter(DatabaseReader(mapping: mapping, lent: lent))
-      let result = try writer.apply(changes)
+      var result = try writer.apply(changes)
       if layout != nil {
-        try SaveHistory(connection: connection, mapping: mapping).record(
-          changes, result.remappedIdentifiers, author: options.author, date: Date())
+        result.transaction = try SaveHistory(connection: connection, mapping: mapping).record(
+          changes, result.remappedIdentifiers, author: author ?? options.author, date: Date())
       }
       do throws(SQLiteError) {
         try connection.commit()

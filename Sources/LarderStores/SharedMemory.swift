@@ -29,7 +29,7 @@ public final class SharedMemory: EntityStoreMedium {
         }
         return known
       }
-      let made = InMemoryStore(identifier: identifier, schema: schema)
+      let made = InMemoryStore(identifier: identifier, schema: schema, keepsHistory: true)
       opened = made
       return made
     }

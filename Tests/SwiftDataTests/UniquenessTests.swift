@@ -1,6 +1,21 @@
 import SwiftData
 import Testing
 
+@Model
+final class Seat {
+  #Unique<Seat>([\.row, \.number])
+
+  var row: Int
+  var number: Int
+  var guest: String
+
+  init(row: Int, number: Int, guest: String) {
+    self.row = row
+    self.number = number
+    self.guest = guest
+  }
+}
+
 @Suite struct UniquenessTests {
   private let context: ModelContext
 
@@ -42,6 +57,23 @@ import Testing
     try context.save()
     #expect(try context.fetchCount(FetchDescriptor<Guide>()) == 1)
     #expect(trip.guide?.trips == [trip])
+  }
+
+  @Test func valuesThatAreUniqueTogetherMayStandApart() throws {
+    let configuration = ModelConfiguration(isStoredInMemoryOnly: true)
+    let context = ModelContext(try ModelContainer(for: Seat.self, configurations: configuration))
+    for (row, number) in [(1, 1), (1, 2), (2, 1)] {
+      context.insert(Seat(row: row, number: number, guest: "first"))
+    }
+    try context.save()
+    context.insert(Seat(row: 1, number: 2, guest: "second"))
+    try context.save()
+    let seats = try context.fetch(
+      FetchDescriptor<Seat>(sortBy: [SortDescriptor(\.row), SortDescriptor(\.number)]))
+    #expect(seats.map(\.guest) == ["first", "second", "first"])
+    context.upsertsUniqueValues = false
+    seats[0].number = 2
+    #expect(throws: PersistenceError.self) { try context.save() }
   }
 
   @Test func upsertsCanBeSwitchedOff() throws {

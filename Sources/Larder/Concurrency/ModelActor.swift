@@ -41,7 +41,11 @@ public final class DefaultSerialModelExecutor: @unchecked Sendable, SerialModelE
   public let modelContext: ModelContext
   private let queue = DispatchQueue(label: "ModelExecutor")
 
-  public init(modelContext: ModelContext) { self.modelContext = modelContext }
+  public init(modelContext: ModelContext) {
+    self.modelContext = modelContext
+    let queue = queue
+    modelContext.core.autosave.schedule = { job in queue.async(execute: job) }
+  }
 
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

@@ -11,7 +11,8 @@ extension ModelConfiguration {
     if isStoredInMemoryOnly {
       return InMemoryStore(
         identifier: UUID().uuidString, schema: schema,
-        readOnlyReason: allowsSave ? nil : "the configuration does not allow saves")
+        readOnlyReason: allowsSave ? nil : "the configuration does not allow saves",
+        keepsHistory: true)
     }
     let path = url.path
     let options = SQLiteStore.Options(isReadOnly: !allowsSave, schema: schema)

@@ -16,6 +16,12 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
 
   public var id: URL { url }
 
+  /// Always nil: there are no application groups here.
+  public var groupAppContainerIdentifier: String? { nil }
+
+  /// Always nil: there is no CloudKit here.
+  public var cloudKitContainerIdentifier: String? { nil }
+
   public init(isStoredInMemoryOnly: Bool = false) {
     self.init(nil, schema: nil, isStoredInMemoryOnly: isStoredInMemoryOnly)
   }

@@ -12,9 +12,13 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
 
   let stores: [ContainedStore]
 
+  /// How far the histories of the stores have been seen.
+  let transactions = SeenTransactions()
+
   /// The main actor's context, which saves by itself.
   @MainActor public private(set) lazy var mainContext: ModelContext = {
-    let context = ModelContext(self)
+    let context = ModelContext(self, isOwnedByContainer: true)
+    context.core.autosave.schedule = { job in Task { @MainActor in job() } }
     context.autosaveEnabled = true
     return context
   }()
@@ -98,18 +102,45 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
   }
 
   /// Deletes every object of every store.
+  ///
+  /// A store of one's own does it by its `erase()`.
   public func erase() throws {
     let context = ModelContext(self)
-    for entity in schema.lowered.entities where entity.superentity == nil {
-      try context.deleteAll(of: entity.name)
+    for contained in stores {
+      if let foreign = context.core.foreignStores[contained.name] {
+        try foreign.erase()
+      } else {
+        try contained.store.eraseObjects()
+      }
     }
-    try context.save()
+    postRemoteChange([:])
   }
 
   @available(*, deprecated, renamed: "erase")
   public func deleteAllData() { try? erase() }
 
   public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs === rhs }
+
+  /// What a container is made of.
+  struct Parts {
+    let schema: Schema
+    let migrationPlan: (any SchemaMigrationPlan.Type)?
+    let configurations: Set<ModelConfiguration>
+    let stores: [ContainedStore]
+  }
+
+  var parts: Parts {
+    Parts(
+      schema: schema, migrationPlan: migrationPlan, configurations: configurations, stores: stores)
+  }
+
+  /// Makes another container over open stores, for a main context that has outlived its own.
+  init(reviving parts: Parts) {
+    schema = parts.schema
+    migrationPlan = parts.migrationPlan
+    configurations = parts.configurations
+    stores = parts.stores
+  }
 
   /// The store that keeps the objects of an entity.
   func store(for entity: EntityName) throws -> ContainedStore {

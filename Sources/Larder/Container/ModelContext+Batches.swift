@@ -5,12 +5,24 @@ import LarderStore
 extension ModelContext {
   /// Deletes every object that matches, at the next save, with what the delete rules say.
   ///
+  /// A ``DataStoreBatching`` store of one's own deletes at once instead, unless it has pending changes here,
+  /// prefers memory to filter, or somebody wants to undo it.
+  ///
   /// - Throws: What the store throws; `save.delete-denied` where a rule forbids one of them.
   public func delete<T: PersistentModel>(
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws {
-    let found = try fetchIdentifiers(FetchDescriptor(predicate: predicate))
     let entity = Schema.entityName(for: model)
+    let store = try container.store(for: EntityName(entity)).name
+    if let foreign = core.foreignStores[store], undoManager == nil, !engine.hasChanges(in: store),
+      try foreign.delete(model, where: predicate, includeSubclasses: includeSubclasses)
+    {
+      try engine.forgetUnchanged(in: store)
+      generation += 1
+      core.observers.noteChange()
+      return container.postRemoteChange([:])
+    }
+    let found = try fetchIdentifiers(FetchDescriptor(predicate: predicate))
     let wanted = includeSubclasses ? found : found.filter { $0.entityName == entity }
     beginStep()
     noteEdits(try engine.delete(wanted))

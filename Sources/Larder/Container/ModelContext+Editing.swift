@@ -106,6 +106,13 @@ extension ModelContext {
         model.noteMutation(of: name)
       }
     }
+    noteChange()
+  }
+
+  /// Tells who shows what is in the context, and sees to it that it is saved.
+  func noteChange() {
+    core.observers.noteChange()
+    scheduleSave()
   }
 }
 

@@ -8,21 +8,27 @@ extension ModelContext {
   /// - Throws: ``PersistenceError`` as the store does.
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     let plan = ModelFetchPlan(descriptor, schema: container.schema)
-    let snapshots = try snapshots(plan)
-    let models = snapshots.compactMap { model(of: $0) as? T }
-    return try plan.finish(models)
+    let found = try found(plan)
+    let prefetched = plan.prefetchedRelationships
+    if !prefetched.isEmpty {
+      try engine.prefetch(prefetched, of: found.snapshots.map(\.identifier))
+    }
+    let isPartial = plan.entityDescriptor.propertiesToFetch != nil
+    let models = found.snapshots.compactMap { snapshot in
+      model(of: snapshot, isStored: !descriptor.includePendingChanges, isPartial: isPartial) as? T
+    }
+    return found.isFinished ? models : try plan.finish(models)
   }
 
   /// The number of models that match, after offset and limit.
   public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
     let plan = ModelFetchPlan(descriptor, schema: container.schema)
-    guard plan.isWhole, descriptor.includePendingChanges else {
-      return try fetch(descriptor).count
+    if let foreign = try askableStore(plan), let count = try foreign.fetchCount(descriptor) {
+      return count
     }
+    guard plan.isWhole else { return try fetch(descriptor).count }
     let query = EntityQuery(descriptor: plan.entityDescriptor, output: .count)
-    guard case .count(let count) = try engine.run(query, in: storeName(of: T.self)) else {
-      return 0
-    }
+    guard case .count(let count) = try run(query, plan) else { return 0 }
     return count
   }
 
@@ -31,8 +37,11 @@ extension ModelContext {
     _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier] {
     let plan = ModelFetchPlan(descriptor, schema: container.schema)
+    if let foreign = try askableStore(plan), let found = try foreign.fetchIdentifiers(descriptor) {
+      return found
+    }
     guard plan.isWhole else { return try fetch(descriptor).map(\.persistentModelID) }
-    return try snapshots(plan).map(\.identifier)
+    return try found(plan).snapshots.map(\.identifier)
   }
 
   /// Hands the models that match to a block, some at a time, so that they need not all be in memory.
@@ -76,27 +85,44 @@ extension ModelContext {
     return identifiers.map { found[$0] }
   }
 
-  private func snapshots<T: PersistentModel>(_ plan: ModelFetchPlan<T>) throws -> [EntitySnapshot] {
-    guard plan.descriptor.includePendingChanges else {
-      return try container.store(for: plan.entityDescriptor.entity).store.fetch(
-        plan.entityDescriptor, environment: .standard)
+  /// What a store finds, and whether nothing is left to be done with it.
+  private func found<T: PersistentModel>(
+    _ plan: ModelFetchPlan<T>
+  ) throws -> (snapshots: [EntitySnapshot], isFinished: Bool) {
+    let contained = try container.store(for: plan.entityDescriptor.entity)
+    try container.noticeOthers(in: contained)
+    if let foreign = try askableStore(plan), let answer = try foreign.fetch(plan.descriptor) {
+      try engine.register(answer.related + answer.found, in: contained.name)
+      return (answer.found, true)
     }
-    let query = EntityQuery(descriptor: plan.entityDescriptor)
-    guard case .objects(let snapshots) = try engine.run(query, in: storeName(of: T.self)) else {
-      return []
-    }
-    return snapshots
+    guard
+      case .objects(let snapshots) = try run(EntityQuery(descriptor: plan.entityDescriptor), plan)
+    else { return ([], true) }
+    return (snapshots, plan.isWhole)
   }
 
-  private func storeName<T: PersistentModel>(of type: T.Type) throws -> String {
-    try container.store(for: EntityName(Schema.name(of: type))).name
+  /// Asks the engine, or past it where pending changes do not count.
+  private func run<T: PersistentModel>(
+    _ query: EntityQuery, _ plan: ModelFetchPlan<T>
+  ) throws -> QueryResult {
+    let contained = try container.store(for: plan.entityDescriptor.entity)
+    // A store of one's own that is asked here has said no already, or is not asked for its conditions.
+    let foreign = core.foreignStores[contained.name]
+    foreign?.prefersMemory = try askableStore(plan) != nil
+    defer { foreign?.prefersMemory = false }
+    if plan.descriptor.includePendingChanges { return try engine.run(query, in: contained.name) }
+    let store: any EntityStore = foreign ?? contained.store
+    return try store.run(query, environment: .standard)
   }
 
-  /// Deletes every object of an entity, at the next save.
-  func deleteAll(of entity: EntityName) throws {
-    let query = EntityQuery(descriptor: EntityFetchDescriptor(entity: entity))
-    let store = try container.store(for: entity).name
-    guard case .objects(let snapshots) = try engine.run(query, in: store) else { return }
-    noteEdits(try engine.delete(snapshots.map(\.identifier)))
+  /// The store of one's own that is to be asked as it stands, as there are no changes to lay over it.
+  private func askableStore<T: PersistentModel>(
+    _ plan: ModelFetchPlan<T>
+  ) throws -> (any ForeignStore)? {
+    let contained = try container.store(for: plan.entityDescriptor.entity)
+    guard let foreign = core.foreignStores[contained.name] else { return nil }
+    let isQuiet =
+      !plan.descriptor.includePendingChanges || !engine.hasChanges(in: contained.name)
+    return isQuiet ? foreign : nil
   }
 }

@@ -28,30 +28,29 @@ extension ModelContext {
   }
 
   /// The one instance of an object, with the values that were just read.
-  func model(of snapshot: EntitySnapshot) -> (any PersistentModel)? {
+  ///
+  /// Values as they are stored do not hide those of a pending change, nor some values all of them.
+  func model(
+    of snapshot: EntitySnapshot, isStored: Bool = false, isPartial: Bool = false
+  ) -> (any PersistentModel)? {
+    let isHidden = isStored && engine.pendingChange(of: snapshot.identifier) != nil
     guard let model = registry[snapshot.identifier] else {
-      return materialise(snapshot.identifier, snapshot)
+      return materialise(snapshot.identifier, isHidden ? nil : snapshot, isPartial: isPartial)
     }
-    model.storage.see(snapshot, generation: generation)
+    if !isHidden, !isPartial { model.storage.see(snapshot, generation: generation) }
     return model
   }
 
   /// Makes an instance; `nil` for an entity that the schema does not have.
   func materialise(
-    _ identifier: PersistentIdentifier, _ snapshot: EntitySnapshot?
+    _ identifier: PersistentIdentifier, _ snapshot: EntitySnapshot?, isPartial: Bool = false
   ) -> (any PersistentModel)? {
     guard let type = container.schema.models[identifier.entityName] else { return nil }
     let storage = ModelStorage(of: type, identifier, in: self)
-    if let snapshot { storage.see(snapshot, generation: generation) }
-    let model = make(type, storage)
+    if let snapshot { storage.see(snapshot, generation: generation, isPartial: isPartial) }
+    let model: any PersistentModel = type.instance(over: storage)
     registry[identifier] = model
     return model
-  }
-
-  private func make<T: PersistentModel>(
-    _ type: T.Type, _ storage: ModelStorage
-  ) -> any PersistentModel {
-    T(backingData: DefaultBackingData<T.Root>(storage: storage))
   }
 
   /// The values of an object with its pending changes; `nil` where it is gone.

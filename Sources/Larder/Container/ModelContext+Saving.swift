@@ -13,7 +13,7 @@ extension ModelContext {
       throw failure
     }
     try retryDeniedDeletes()
-    processPendingChanges()
+    closeStep()
     guard engine.hasChanges else { return }
     NotificationCenter.default.post(name: Self.willSave, object: self)
     if upsertsUniqueValues {
@@ -31,7 +31,11 @@ extension ModelContext {
     detach(changes.deleted)
     held = [:]
     generation += 1
-    post(changes, replacements)
+    for identifier in outcome.stores.flatMap(\.revised) {
+      registry[identifier]?.noteEveryMutation()
+    }
+    core.observers.noteChange()
+    post(changes, replacements, historyTokens(of: outcome))
   }
 
   /// Drops the pending changes: new models leave the context, changed ones have their stored values.
@@ -47,7 +51,8 @@ extension ModelContext {
     held = [:]
     forgetSteps()
     detach(changes.inserted, models)
-    for model in models.values where model.storage.context != nil { model.noteEveryMutation() }
+    for model in models.values where model.storage.core != nil { model.noteEveryMutation() }
+    core.observers.noteChange()
   }
 
   /// Runs a block and saves; where the block throws, nothing is saved and its changes stay pending.
@@ -77,18 +82,37 @@ extension ModelContext {
     }
   }
 
+  /// The place in each store's history that a save has reached, by store identifier.
+  private func historyTokens(of outcome: SaveOutcome) -> [String: any HistoryToken] {
+    var tokens: [String: any HistoryToken] = [:]
+    for store in outcome.stores {
+      guard let identifier = engine.store(named: store.name)?.identifier else { continue }
+      if let transaction = store.transaction {
+        tokens[identifier] = DefaultHistoryToken(transaction, of: identifier)
+        container.transactions.note(transaction, of: identifier)
+      } else {
+        tokens[identifier] = core.foreignStores[store.name]?.takeHistoryToken()
+      }
+    }
+    return tokens
+  }
+
   private func post(
-    _ changes: PendingChangesSummary, _ replacements: [IdentifierReplacement]
+    _ changes: PendingChangesSummary, _ replacements: [IdentifierReplacement],
+    _ tokens: [String: any HistoryToken]
   ) {
     let permanent = Dictionary(
       replacements.map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
+    let inserted = changes.inserted.map { permanent[$0] ?? $0 }
     NotificationCenter.default.post(
       name: Self.didSave, object: self,
       userInfo: [
-        NotificationKey.insertedIdentifiers.rawValue: changes.inserted.map { permanent[$0] ?? $0 },
-        NotificationKey.updatedIdentifiers.rawValue: changes.updated,
-        NotificationKey.deletedIdentifiers.rawValue: changes.deleted,
+        NotificationKey.insertedIdentifiers.rawValue: inserted, "inserted": inserted,
+        NotificationKey.updatedIdentifiers.rawValue: changes.updated, "updated": changes.updated,
+        NotificationKey.deletedIdentifiers.rawValue: changes.deleted, "deleted": changes.deleted,
+        NotificationKey.historyTokens.rawValue: tokens,
       ])
+    container.postRemoteChange(tokens)
   }
 }
 
@@ -96,7 +120,10 @@ extension ModelContext {
   /// Posted before a save is tried; the object is the context.
   public static let willSave = Notification.Name("ModelContext.willSave")
 
-  /// Posted after a save; the object is the context, and the information has identifiers by key.
+  /// Posted after a save; the object is the context.
+  ///
+  /// The information has arrays of identifiers under the raw values of ``NotificationKey``, and under
+  /// `inserted`, `updated` and `deleted`, as Apple's has; the tokens of histories by store identifier.
   public static let didSave = Notification.Name("ModelContext.didSave")
 
   /// What the information of a notification is kept under, by raw value.

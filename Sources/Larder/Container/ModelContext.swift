@@ -5,71 +5,56 @@ import LarderStore
 /// A working set of models with changes that are not saved yet.
 ///
 /// It belongs to one thread or actor, as its models do. What a property's setter cannot throw, the next
-/// ``save()`` does.
+/// ``save()`` does. Models can still be read, and lead to others, when nobody holds their context; their
+/// unsaved changes stay only while somebody holds one of them.
 public final class ModelContext: Equatable, SendableMetatype {
-  public let container: ModelContainer
+  let core: ContextCore
 
-  /// Whether changes are saved without a call of ``save()``.
-  public var autosaveEnabled = false
+  public convenience init(_ container: ModelContainer) {
+    self.init(container, isOwnedByContainer: false)
+  }
+
+  convenience init(_ container: ModelContainer, isOwnedByContainer: Bool) {
+    self.init(core: ContextCore(container, isOwnedByContainer: isOwnedByContainer))
+  }
+
+  init(core: ContextCore) {
+    self.core = core
+    core.setHandle(self)
+  }
+
+  deinit { core.noteEndOfContext() }
+
+  public var container: ModelContainer { core.container }
 
   /// Who undoes what is changed here; nil for nobody, which saves memory.
   public var undoManager: UndoManager? {
-    willSet { if newValue !== undoManager { forgetSteps() } }
-    didSet { engine.recordsUndo = undoManager != nil }
+    get { core.undoManager }
+    set {
+      if newValue !== undoManager { forgetSteps() }
+      core.undoManager = newValue
+      engine.recordsUndo = newValue != nil
+    }
   }
 
   /// Whether an insert of a unique value that is there updates the object that has it.
   ///
   /// Without, the save throws `store.not-unique`.
-  public var upsertsUniqueValues = true
+  public var upsertsUniqueValues: Bool {
+    get { core.upsertsUniqueValues }
+    set { core.upsertsUniqueValues = newValue }
+  }
 
   /// Stamped on history transactions; nil where there is none.
   public var author: String? {
     get { editingState.author }
-    set { editingState.author = newValue }
+    set { core.editingState.author = newValue }
   }
 
   /// The identity of this context as stores see it.
-  public internal(set) var editingState = EditingState()
+  public var editingState: EditingState { core.editingState }
 
-  let engine: EntityContext
-
-  /// Counts whatever may have changed a value, so that models know when to look again.
-  var generation = 0
-
-  /// The instances that somebody holds, by identifier.
-  var registry = ModelRegistry()
-
-  /// Models with pending changes, which must not go away before a save.
-  var held: [PersistentIdentifier: any PersistentModel] = [:]
-
-  /// The first failure of a setter since the last save.
-  var failure: (any Error)?
-
-  /// Objects whose delete a rule forbade so far.
-  var deniedDeletes: [PersistentIdentifier] = []
-
-  /// Models that are gone for now, and come back where that is undone.
-  var parked: [PersistentIdentifier: any PersistentModel] = [:]
-
-  // Apart from those that models are born with.
-  private static let firstTemporaryNumber: Int64 = 1 << 60
-
-  public init(_ container: ModelContainer) {
-    self.container = container
-    engine = EntityContext(firstTemporaryNumber: Self.firstTemporaryNumber)
-    engine.recordsUndo = false
-    engine.registrationLimit = .max
-    for contained in container.stores {
-      do {
-        try engine.attach(contained.store, as: contained.name)
-      } catch {
-        failure = error
-      }
-    }
-  }
-
-  public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs === rhs }
+  public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs.core === rhs.core }
 
   /// Whether there is something to save.
   public var hasChanges: Bool { engine.hasChanges || failure != nil || !deniedDeletes.isEmpty }
@@ -88,15 +73,49 @@ public final class ModelContext: Equatable, SendableMetatype {
   }
 
   func hasChanges(_ storage: ModelStorage) -> Bool {
-    held[storage.identifier] != nil
+    engine.pendingChange(of: storage.identifier) != nil
   }
 
   func isDeleted(_ storage: ModelStorage) -> Bool {
-    guard held[storage.identifier] != nil else { return false }
-    return engine.changes(in: nil).deleted.contains(storage.identifier)
+    engine.pendingChange(of: storage.identifier) == .delete
   }
 
   func note(_ error: any Error) { failure = failure ?? error }
+}
+
+/// The core's own, for the parts of the context.
+extension ModelContext {
+  var engine: EntityContext { core.engine }
+
+  var generation: Int {
+    get { core.generation }
+    set { core.generation = newValue }
+  }
+
+  var registry: ModelRegistry {
+    get { core.registry }
+    _modify { yield &core.registry }
+  }
+
+  var held: [PersistentIdentifier: any PersistentModel] {
+    get { core.held }
+    _modify { yield &core.held }
+  }
+
+  var parked: [PersistentIdentifier: any PersistentModel] {
+    get { core.parked }
+    _modify { yield &core.parked }
+  }
+
+  var failure: (any Error)? {
+    get { core.failure }
+    set { core.failure = newValue }
+  }
+
+  var deniedDeletes: [PersistentIdentifier] {
+    get { core.deniedDeletes }
+    _modify { yield &core.deniedDeletes }
+  }
 }
 
 extension ModelContext: CustomDebugStringConvertible {
@@ -104,29 +123,5 @@ extension ModelContext: CustomDebugStringConvertible {
     let changes = engine.changes(in: nil)
     return "ModelContext: \(changes.inserted.count) inserted, \(changes.updated.count) changed, "
       + "\(changes.deleted.count) deleted"
-  }
-}
-
-/// Model instances by identifier, held weakly.
-struct ModelRegistry {
-  private struct Entry {
-    weak var model: (any PersistentModel)?
-  }
-
-  private var entries: [PersistentIdentifier: Entry] = [:]
-  private var sweepCount = 1024
-
-  subscript(identifier: PersistentIdentifier) -> (any PersistentModel)? {
-    get { entries[identifier]?.model }
-    set {
-      guard let newValue else {
-        entries[identifier] = nil
-        return
-      }
-      entries[identifier] = Entry(model: newValue)
-      guard entries.count > sweepCount else { return }
-      entries = entries.filter { $0.value.model != nil }
-      sweepCount = max(1024, entries.count * 2)
-    }
   }
 }

@@ -24,3 +24,25 @@ public struct FetchDescriptor<T: PersistentModel> {
 
 // Key paths are immutable, but Foundation does not declare them Sendable here.
 extension FetchDescriptor: @unchecked Sendable {}
+
+extension FetchDescriptor: Equatable {
+  /// Whether both fetch the same: conditions are compared by what they are made of.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.sortBy == rhs.sortBy && lhs.fetchLimit == rhs.fetchLimit
+      && lhs.fetchOffset == rhs.fetchOffset
+      && lhs.includePendingChanges == rhs.includePendingChanges
+      && lhs.propertiesToFetch == rhs.propertiesToFetch
+      && lhs.relationshipKeyPathsForPrefetching == rhs.relationshipKeyPathsForPrefetching
+      && areEqual(lhs.predicate, rhs.predicate)
+  }
+
+  private static func areEqual(_ lhs: Predicate<T>?, _ rhs: Predicate<T>?) -> Bool {
+    guard let lhs, let rhs else { return lhs == nil && rhs == nil }
+    let schema = Schema([T.self])
+    let (left, right) = (
+      PredicateLowering.condition(of: lhs, schema: schema),
+      PredicateLowering.condition(of: rhs, schema: schema)
+    )
+    return left == nil && right == nil ? "\(lhs)" == "\(rhs)" : left == right
+  }
+}

@@ -24,11 +24,24 @@ struct ModelFetchPlan<T: PersistentModel> {
     let order = descriptor.sortBy.compactMap { SortLowering.descriptor(of: $0) }
     isSorted = order.count == descriptor.sortBy.count
     if isSorted { lowered.sortDescriptors = order }
+    // Whoever evaluates on the models reads whatever the condition names.
+    if isFiltered, isSorted, !descriptor.propertiesToFetch.isEmpty {
+      lowered.propertiesToFetch = Self.names(descriptor.propertiesToFetch)
+    }
     if isFiltered, isSorted {
       lowered.fetchLimit = descriptor.fetchLimit
       lowered.fetchOffset = descriptor.fetchOffset
     }
     entityDescriptor = lowered
+  }
+
+  /// The relationships whose objects are wanted too.
+  var prefetchedRelationships: [AttributeName] {
+    Self.names(descriptor.relationshipKeyPathsForPrefetching)
+  }
+
+  private static func names(_ keyPaths: [PartialKeyPath<T>]) -> [AttributeName] {
+    keyPaths.compactMap { ModelPaths.path(of: $0)?.names.first }
   }
 
   /// Does the rest.

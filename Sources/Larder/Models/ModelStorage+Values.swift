@@ -3,7 +3,7 @@ import LarderCore
 extension ModelStorage {
   /// The value of an attribute; `nil` where it was never set.
   func attribute(at slot: Int) -> AttributeValue? {
-    if let context { return currentSnapshot(in: context)?[table.properties[slot].name] }
+    if let context { return currentValue(of: table.properties[slot].name, in: context) }
     // Where the context is gone without a word the values stay as they were.
     return values.isEmpty ? snapshot?[table.properties[slot].name] : values[slot]
   }

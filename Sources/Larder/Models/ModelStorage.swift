@@ -5,7 +5,7 @@ import Synchronization
 public final class ModelStorage {
   private(set) var table: ModelTable
   var identifier: PersistentIdentifier
-  private(set) weak var context: ModelContext?
+  private(set) var core: ContextCore?
 
   /// The attributes by place, while there is no context.
   var values: [AttributeValue?]
@@ -16,9 +16,12 @@ public final class ModelStorage {
   /// The values as the context last had them, and when that was.
   private(set) var snapshot: EntitySnapshot?
   private var seenGeneration = -1
+  private var isPartial = false
 
   /// Whether another storage has taken over the values.
   var isAdopted = false
+
+  var context: ModelContext? { core?.context }
 
   private static let nextNumber = Atomic<Int64>(1)
 
@@ -35,8 +38,26 @@ public final class ModelStorage {
   ) {
     table = ModelTable.table(of: type)
     self.identifier = identifier
-    self.context = context
+    core = context.core
     values = []
+  }
+
+  /// Makes the storage of an object outside any context, as it stands in a snapshot.
+  ///
+  /// What relationships lead to are models that have nothing but their identity.
+  init(
+    of type: any PersistentModel.Type, holding snapshot: EntitySnapshot,
+    _ models: [String: any PersistentModel.Type]
+  ) {
+    table = ModelTable.table(of: type)
+    identifier = snapshot.identifier
+    values = table.properties.map { snapshot[$0.name] }
+    for (slot, property) in table.properties.enumerated() {
+      if case .attribute = property.kind { continue }
+      links[slot] = snapshot[property.name].identifierList.compactMap { identifier in
+        models[identifier.entityName]?.stub(for: identifier)
+      }
+    }
   }
 
   private static func makeIdentifier(_ entity: EntityName) -> PersistentIdentifier {
@@ -63,7 +84,7 @@ public final class ModelStorage {
 
   /// Gives the values to a context, which has the object from now on.
   func attach(to context: ModelContext) {
-    self.context = context
+    core = context.core
     values = []
     links = [:]
     seenGeneration = -1
@@ -71,16 +92,27 @@ public final class ModelStorage {
 
   /// Takes the values back as they last were; relationships are empty then.
   func detach() {
-    context = nil
+    core = nil
     values = table.properties.map { snapshot?[$0.name] }
     snapshot = nil
     links = [:]
   }
 
   /// Remembers the values that the context has at the moment.
-  func see(_ snapshot: EntitySnapshot, generation: Int) {
+  ///
+  /// Of a partial snapshot a value that is missing is read when somebody asks for it.
+  func see(_ snapshot: EntitySnapshot, generation: Int, isPartial: Bool = false) {
     self.snapshot = snapshot
+    self.isPartial = isPartial
     seenGeneration = generation
+  }
+
+  /// The value of an attribute as the context has it now.
+  func currentValue(of name: AttributeName, in context: ModelContext) -> AttributeValue? {
+    if let value = currentSnapshot(in: context)?[name] { return value }
+    guard isPartial else { return nil }
+    seenGeneration = -1
+    return currentSnapshot(in: context)?[name]
   }
 
   /// The values as the context has them now; as they last were where the object is gone.

@@ -108,7 +108,8 @@ extension Schema {
         name: AttributeName(name), type: storedType, isOptional: isOptional, isUnique: isUnique,
         isTransient: isTransient,
         defaultValue: defaultValue.flatMap(AttributeValue.init(lowering:)),
-        originalName: formerName.map { AttributeName($0) })
+        originalName: formerName.map { AttributeName($0) },
+        isPreservedOnDeletion: options.contains(.preserveValueOnDeletion))
     }
   }
 

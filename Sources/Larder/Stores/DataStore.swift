@@ -1,4 +1,3 @@
-public import Foundation
 public import LarderCore
 
 /// What a store needs in order to open.
@@ -47,6 +46,30 @@ public protocol DataStore<Configuration>: AnyObject {
 
   func fetchIdentifiers<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws
     -> [PersistentIdentifier]
+
+  /// Deletes every object.
+  func erase() throws
+
+  /// A context begins to use the store.
+  func initializeState(for editingState: EditingState)
+
+  /// A context is gone, with all of its models.
+  func invalidateState(for editingState: EditingState)
+
+  /// Snapshots that the store has at hand, asked for before objects are fetched by identifier.
+  ///
+  /// What is left out is fetched.
+  func cachedSnapshots(
+    for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
+  ) throws -> [PersistentIdentifier: Snapshot]
+}
+
+/// A store that deletes what matches a condition by itself.
+public protocol DataStoreBatching: DataStore {
+  /// Deletes the objects that match, at once.
+  ///
+  /// Throws ``DataStoreError/preferInMemoryFilter`` to have them fetched, and deleted with the next save.
+  func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws
 }
 
 /// What a store that only fetches has from the start.
@@ -60,6 +83,37 @@ extension DataStore {
   ) throws -> [PersistentIdentifier] {
     try fetch(request).fetchedSnapshots.map(\.persistentIdentifier)
   }
+
+  /// Fetches all that there is and saves its deletion.
+  public func erase() throws {
+    let state = EditingState()
+    let models = schema.models.sorted { $0.key < $1.key }.map(\.value)
+    var found: [PersistentIdentifier: Snapshot] = [:]
+    for model in models {
+      for snapshot in try snapshots(of: model, state) {
+        found[snapshot.persistentIdentifier] = snapshot
+      }
+    }
+    guard !found.isEmpty else { return }
+    _ = try save(
+      DataStoreSaveChangesRequest(
+        inserted: [], updated: [], deleted: Array(found.values), editingState: state))
+  }
+
+  private func snapshots<T: PersistentModel>(
+    of model: T.Type, _ state: EditingState
+  ) throws -> [Snapshot] {
+    try fetch(DataStoreFetchRequest(editingState: state, descriptor: FetchDescriptor<T>()))
+      .fetchedSnapshots
+  }
+
+  public func initializeState(for editingState: EditingState) {}
+
+  public func invalidateState(for editingState: EditingState) {}
+
+  public func cachedSnapshots(
+    for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
+  ) throws -> [PersistentIdentifier: Snapshot] { [:] }
 }
 
 /// A failure that a store tells its caller, or a wish.
@@ -68,113 +122,4 @@ public enum DataStoreError: Error, Hashable {
   case preferInMemoryFilter
   case preferInMemorySort
   case invalidPredicate
-}
-
-/// The identity of a context as stores see it.
-public struct EditingState: Identifiable, Sendable {
-  public let id: UUID
-
-  /// Stamped on history transactions; nil where the context has none.
-  public var author: String?
-
-  package init(id: UUID = UUID(), author: String? = nil) {
-    self.id = id
-    self.author = author
-  }
-}
-
-/// A fetch descriptor on its way to a store.
-public struct DataStoreFetchRequest<T: PersistentModel>: Sendable {
-  public let editingState: EditingState
-  public let descriptor: FetchDescriptor<T>
-
-  package init(editingState: EditingState, descriptor: FetchDescriptor<T>) {
-    self.editingState = editingState
-    self.descriptor = descriptor
-  }
-}
-
-/// The snapshots that a store found.
-public struct DataStoreFetchResult<ModelType: PersistentModel, SnapshotType: DataStoreSnapshot>:
-  Sendable
-{
-  public let descriptor: FetchDescriptor<ModelType>
-
-  /// Objects of the requested entity only.
-  public let fetchedSnapshots: [SnapshotType]
-
-  /// Objects of any entity that the store had at hand.
-  public let relatedSnapshots: [PersistentIdentifier: SnapshotType]
-
-  public init(
-    descriptor: FetchDescriptor<ModelType>, fetchedSnapshots: [SnapshotType],
-    relatedSnapshots: [PersistentIdentifier: SnapshotType] = [:]
-  ) {
-    self.descriptor = descriptor
-    self.fetchedSnapshots = fetchedSnapshots
-    self.relatedSnapshots = relatedSnapshots
-  }
-}
-
-/// Changes to be written as one unit.
-public struct DataStoreSaveChangesRequest<SnapshotType: DataStoreSnapshot>: Sendable {
-  public let inserted: [SnapshotType]
-  public let updated: [SnapshotType]
-  public let deleted: [SnapshotType]
-  public let editingState: EditingState
-
-  package init(
-    inserted: [SnapshotType], updated: [SnapshotType], deleted: [SnapshotType],
-    editingState: EditingState
-  ) {
-    self.inserted = inserted
-    self.updated = updated
-    self.deleted = deleted
-    self.editingState = editingState
-  }
-}
-
-/// What became of a save.
-public final class DataStoreSaveChangesResult<T: DataStoreSnapshot>: Sendable {
-  public let storeIdentifier: String
-
-  /// The permanent identifier of every inserted object.
-  public let remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]
-
-  /// Snapshots that the store changed on the way.
-  public let snapshotsToReregister: [PersistentIdentifier: T]
-
-  public init(
-    for storeIdentifier: String,
-    remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:],
-    snapshotsToReregister: [PersistentIdentifier: T] = [:]
-  ) {
-    self.storeIdentifier = storeIdentifier
-    self.remappedIdentifiers = remappedIdentifiers
-    self.snapshotsToReregister = snapshotsToReregister
-  }
-
-  /// The form of the 2024 session.
-  public convenience init(
-    for storeIdentifier: String,
-    remappedPersistentIdentifiers: [PersistentIdentifier: PersistentIdentifier],
-    deletedIdentifiers: [PersistentIdentifier] = []
-  ) {
-    self.init(for: storeIdentifier, remappedIdentifiers: remappedPersistentIdentifiers)
-  }
-}
-
-extension PersistentIdentifier {
-  /// Mints the permanent identifier of an object in a store of one's own.
-  ///
-  /// Integers keep their kind; any other key is kept by its description.
-  public static func identifier<T>(
-    for storeIdentifier: String, entityName: String, primaryKey: T
-  ) throws -> PersistentIdentifier
-  where T: Comparable & CustomStringConvertible & Decodable & Encodable & Hashable {
-    let integer = (primaryKey as? any FixedWidthInteger).flatMap { Int64(exactly: $0) }
-    return PersistentIdentifier(
-      storeIdentifier: storeIdentifier, entityName: EntityName(entityName),
-      primaryKey: integer.map { .integer($0) } ?? .text(primaryKey.description))
-  }
 }

@@ -14,25 +14,45 @@ extension DataStoreAdapter {
       case .delete(let snapshot): deleted.append(DefaultSnapshot(snapshot))
       }
     }
+    var related: [PersistentIdentifier: any BackingData] = [:]
     let request = DataStoreSaveChangesRequest(
-      inserted: try inserted.map(foreign), updated: try updated.map(foreign),
-      deleted: try deleted.map(foreign), editingState: editingState)
-    let remapped = try reporting { try withStore { try $0.save(request).remappedIdentifiers } }
+      inserted: try inserted.map { try foreign($0, &related) },
+      updated: try updated.map { try foreign($0, &related) },
+      deleted: try deleted.map { try foreign($0, &related) }, editingState: editingState)
+    let result = try reporting { try withStore { try $0.save(request) } }
+    withState { $0.historyToken = result.historyToken }
+    let remapped = result.remappedIdentifiers
     for snapshot in inserted where remapped[snapshot.persistentIdentifier] == nil {
       throw PersistenceError(
         .failed, identifier: snapshot.persistentIdentifier,
         detail: "the store gave no permanent identifier to an inserted object")
     }
-    let written = inserted + updated
-    let identifiers = written.map { remapped[$0.persistentIdentifier] ?? $0.persistentIdentifier }
-    return ChangeSetResult(
-      remappedIdentifiers: remapped, snapshots: try snapshots(for: identifiers))
+    // Those of deleted objects, which some stores hand back too, have no model to go to.
+    var revised: [PersistentIdentifier: EntitySnapshot] = [:]
+    for (key, snapshot) in result.snapshotsToReregister {
+      let identifier = remapped[key] ?? key
+      revised[identifier] = try DefaultSnapshot(of: snapshot, schema)
+        .copy(persistentIdentifier: identifier, remappedIdentifiers: remapped).snapshot
+    }
+    return ChangeSetResult(remappedIdentifiers: remapped, snapshots: revised)
   }
 
-  /// A snapshot as the store's own type.
-  private func foreign(_ snapshot: DefaultSnapshot) throws -> Store.Snapshot {
+  /// A snapshot as the store's own type, taken of a model's storage with the values to be written.
+  private func foreign(
+    _ snapshot: DefaultSnapshot, _ related: inout [PersistentIdentifier: any BackingData]
+  ) throws -> Store.Snapshot {
     if let own = snapshot as? Store.Snapshot { return own }
-    return try AttributeValue(encoding: snapshot).decoded(as: Store.Snapshot.self)
+    guard let type = models[snapshot.persistentIdentifier.entityName] else {
+      throw PersistenceError(.unknownEntity, entity: snapshot.snapshot.entityName)
+    }
+    return Store.Snapshot(
+      from: backingData(of: type, snapshot.snapshot), relatedBackingDatas: &related)
+  }
+
+  private func backingData<T: PersistentModel>(
+    of type: T.Type, _ snapshot: EntitySnapshot
+  ) -> any BackingData {
+    DefaultBackingData<T>(storage: ModelStorage(of: type, holding: snapshot, models))
   }
 
   /// Throws `store.conflict` where an object is not as its change expects.
@@ -40,7 +60,7 @@ extension DataStoreAdapter {
     let touched = changes.changes.compactMap { change -> PersistentIdentifier? in
       if case .insert = change { nil } else { change.identifier }
     }
-    let stored = try snapshots(for: touched)
+    let stored = try storedSnapshots(for: touched)
     let conflicts = changes.changes.compactMap { $0.conflict(with: stored[$0.identifier]) }
     guard conflicts.isEmpty else { throw PersistenceError(.conflict, conflicts: conflicts) }
   }

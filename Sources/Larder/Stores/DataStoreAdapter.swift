@@ -6,34 +6,64 @@ import Synchronization
 ///
 /// Conditions that have a Foundation form are asked of the store, and everything it returns is checked
 /// again in memory; a store that throws `preferInMemoryFilter` or `preferInMemorySort` is asked again
-/// without. Orders, limits and projections are always evaluated in memory, after the check, so that
-/// limits and counts are right whatever the store does. The protocol has no expected values, so a
+/// without. A context without pending changes asks the store for orders and limits too; an entity context
+/// evaluates them in memory, after the check. The protocol has no expected values, so a
 /// save reads the objects it changes and compares them first; a writer between that read and the
 /// save is not seen.
+///
+/// Each context has an adapter of its own over the one store, which tells the store whose request it is.
 public final class DataStoreAdapter<Store: DataStore>: EntityStore {
   public let identifier: String
   public let schema: EntitySchema
   public let readOnlyReason: String? = nil
 
   let models: [String: any PersistentModel.Type]
-  let editingState: EditingState
 
-  // The protocol does not ask for a Sendable store; here it is used under the lock only.
-  private let store: Mutex<Store>
+  private let shared: SharedStore<Store>
+  private let state: Mutex<State>
   let isInterrupted = Atomic(false)
 
-  /// Takes over a store; `editingState` names the context that it serves.
+  /// What the adapter's context is like.
+  struct State: Sendable {
+    var editingState = EditingState()
+    var prefersMemory = false
+    var historyToken: (any HistoryToken)?
+  }
+
+  /// Takes over a store.
   public init(_ store: sending Store) {
     identifier = store.identifier
     schema = store.schema.lowered
     models = store.schema.models
-    editingState = EditingState()
-    self.store = Mutex(store)
+    shared = SharedStore(store)
+    state = Mutex(State())
     SnapshotSchemas.register(schema)
   }
 
+  private init(_ other: DataStoreAdapter, serving editingState: EditingState) {
+    identifier = other.identifier
+    schema = other.schema
+    models = other.models
+    shared = other.shared
+    state = Mutex(State(editingState: editingState))
+  }
+
   func withStore<Result>(_ body: (Store) throws -> sending Result) throws -> sending Result {
-    try store.withLock { try body($0) }
+    try shared.store.withLock { try body($0) }
+  }
+
+  func withState<Result>(_ body: (inout sending State) -> sending Result) -> sending Result {
+    state.withLock(body)
+  }
+
+  var editingState: EditingState {
+    get { withState { $0.editingState } }
+    set { withState { $0.editingState = newValue } }
+  }
+
+  var prefersMemory: Bool {
+    get { withState { $0.prefersMemory } }
+    set { withState { $0.prefersMemory = newValue } }
   }
 
   /// Gives what a foreign store throws the form that every store's failures have.
@@ -69,6 +99,37 @@ public final class DataStoreAdapter<Store: DataStore>: EntityStore {
   public func explanation(of query: EntityQuery) throws -> StoreExplanation {
     let conditions = query.descriptor.predicate?.conjuncts.count ?? 0
     return StoreExplanation(notes: ["DataStore \(Store.self), asked \(conditions) condition(s)"])
+  }
+}
+
+/// The protocol does not ask for a Sendable store; here it is used under the lock only.
+private final class SharedStore<Store: DataStore>: Sendable {
+  let store: Mutex<Store>
+
+  init(_ store: sending Store) { self.store = Mutex(store) }
+}
+
+extension DataStoreAdapter: ForeignStore {
+  func serving(_ editingState: EditingState) -> any ForeignStore {
+    let adapter = DataStoreAdapter(self, serving: editingState)
+    try? withStore { $0.initializeState(for: editingState) }
+    return adapter
+  }
+
+  func invalidateState() {
+    let editingState = editingState
+    try? withStore { $0.invalidateState(for: editingState) }
+  }
+
+  func erase() throws {
+    try reporting { try withStore { try $0.erase() } }
+  }
+
+  func takeHistoryToken() -> (any HistoryToken)? {
+    withState { state in
+      defer { state.historyToken = nil }
+      return state.historyToken
+    }
   }
 }
 

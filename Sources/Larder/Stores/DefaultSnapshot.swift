@@ -16,6 +16,9 @@ public protocol DataStoreSnapshot: Codable, Sendable {
   ) -> Self
 }
 
+/// What a snapshot type of one's own can hold.
+public typealias DataStoreSnapshotValue = Codable & Sendable
+
 /// The snapshot type of stores that need none of their own.
 public struct DefaultSnapshot: DataStoreSnapshot, Hashable {
   /// The values, in the entity plane's form.

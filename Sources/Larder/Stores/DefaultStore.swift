@@ -4,6 +4,8 @@ public import LarderStore
 public final class DefaultStore: EntityBackedStore {
   public typealias Configuration = ModelConfiguration
   public typealias Snapshot = DefaultSnapshot
+  public typealias HistoryType = DefaultHistoryTransaction
+  public typealias TokenType = DefaultHistoryToken
 
   public let configuration: ModelConfiguration
   public let schema: Schema
@@ -16,7 +18,7 @@ public final class DefaultStore: EntityBackedStore {
   /// - Throws: ``SwiftDataError/configurationSchemaNotFoundInContainerSchema`` where it has none;
   ///   what the store throws.
   public init(
-    _ configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?
+    _ configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)? = nil
   ) throws {
     guard let schema = configuration.schema else {
       throw SwiftDataError.configurationSchemaNotFoundInContainerSchema

@@ -2,7 +2,8 @@ import LarderCore
 public import LarderStore
 
 /// A data store whose objects an entity store keeps, which answers SwiftData's requests by itself.
-public protocol EntityBackedStore: DataStore where Snapshot == DefaultSnapshot {
+public protocol EntityBackedStore: DataStoreBatching, HistoryProviding
+where Snapshot == DefaultSnapshot, HistoryType == DefaultHistoryTransaction {
   var entityStore: any EntityStore { get }
 }
 
@@ -16,10 +17,7 @@ extension EntityBackedStore {
   public func fetch<T: PersistentModel>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> DataStoreFetchResult<T, DefaultSnapshot> {
-    let plan = ModelFetchPlan(request.descriptor, schema: schema)
-    guard plan.isFiltered else { throw DataStoreError.preferInMemoryFilter }
-    guard plan.isSorted else { throw DataStoreError.preferInMemorySort }
-    let found = try entityStore.fetch(plan.entityDescriptor, environment: .standard)
+    let found = try entityStore.fetch(descriptor(of: request), environment: .standard)
     return DataStoreFetchResult(
       descriptor: request.descriptor,
       fetchedSnapshots: try loaded(found).map { DefaultSnapshot($0) })
@@ -42,9 +40,64 @@ extension EntityBackedStore {
       request.inserted.map { ChangeSet.Change.insert($0.snapshot, restoring: nil) }
       + (try request.updated.map { .update(before: try before($0), after: $0.snapshot) })
       + (try request.deleted.map { .delete(try before($0)) })
-    let result = try entityStore.apply(ChangeSet(changes))
+    let result = try apply(ChangeSet(changes), author: request.editingState.author)
     return DataStoreSaveChangesResult(
-      for: identifier, remappedIdentifiers: result.remappedIdentifiers)
+      for: identifier, remappedIdentifiers: result.remappedIdentifiers,
+      historyToken: result.transaction.map { DefaultHistoryToken($0, of: identifier) })
+  }
+
+  private func apply(_ changes: ChangeSet, author: String?) throws -> ChangeSetResult {
+    guard let store = entityStore as? any HistoryKeeping else {
+      return try entityStore.apply(changes)
+    }
+    return try store.apply(changes, author: author)
+  }
+
+  /// The number of objects that match; nothing but the number is read.
+  public func fetchCount<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Int {
+    let query = EntityQuery(descriptor: try descriptor(of: request), output: .count)
+    guard case .count(let count) = try entityStore.run(query, environment: .standard) else {
+      return 0
+    }
+    return count
+  }
+
+  public func fetchIdentifiers<T: PersistentModel>(
+    _ request: DataStoreFetchRequest<T>
+  ) throws -> [PersistentIdentifier] {
+    try entityStore.fetch(descriptor(of: request), environment: .standard).map(\.identifier)
+  }
+
+  /// Deletes what matches, with what the delete rules say, and saves at once.
+  ///
+  /// - Throws: ``DataStoreError/preferInMemoryFilter``; `save.delete-denied`; what the store throws.
+  public func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws {
+    let plan = ModelFetchPlan(FetchDescriptor(predicate: request.predicate), schema: schema)
+    guard plan.isFiltered else { throw DataStoreError.preferInMemoryFilter }
+    var doomed = plan.entityDescriptor
+    doomed.includesSubentities = request.includeSubclasses
+    let context = EntityContext()
+    context.recordsUndo = false
+    context.author = request.editingState.author
+    try context.attach(entityStore, as: configuration.name)
+    _ = try context.delete(
+      entityStore.fetch(doomed, environment: .standard).map(\.identifier))
+    try context.save()
+  }
+
+  /// Deletes every object, whatever the delete rules say.
+  public func erase() throws { try entityStore.eraseObjects() }
+
+  private func descriptor<T: PersistentModel>(
+    of request: DataStoreFetchRequest<T>
+  ) throws -> EntityFetchDescriptor {
+    let plan = ModelFetchPlan(request.descriptor, schema: schema)
+    guard plan.isFiltered else { throw DataStoreError.preferInMemoryFilter }
+    guard plan.isSorted else { throw DataStoreError.preferInMemorySort }
+    // Whoever gets a snapshot may take a value that is missing for nil.
+    var descriptor = plan.entityDescriptor
+    descriptor.propertiesToFetch = nil
+    return descriptor
   }
 
   /// The snapshots with their to-many relationships.

@@ -63,6 +63,7 @@ public struct EntityDataStoreConfiguration<Medium: EntityStoreMedium>: EntitySto
 public final class EntityDataStore<Medium: EntityStoreMedium>: EntityBackedStore {
   public typealias Configuration = EntityDataStoreConfiguration<Medium>
   public typealias Snapshot = DefaultSnapshot
+  public typealias HistoryType = DefaultHistoryTransaction
 
   public let configuration: EntityDataStoreConfiguration<Medium>
   public let schema: Schema
@@ -74,7 +75,7 @@ public final class EntityDataStore<Medium: EntityStoreMedium>: EntityBackedStore
   ///   what the store throws.
   public init(
     _ configuration: EntityDataStoreConfiguration<Medium>,
-    migrationPlan: (any SchemaMigrationPlan.Type)?
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil
   ) throws {
     guard let schema = configuration.schema else {
       throw SwiftDataError.configurationSchemaNotFoundInContainerSchema

@@ -5,7 +5,14 @@ extension ModelContext {
   /// Closes what was changed so far as one step that can be undone.
   ///
   /// Saves do it by themselves; edits after it are another step.
+  ///
+  /// A context that saves by itself, and cannot tell where it belongs, saves now.
   public func processPendingChanges() {
+    closeStep()
+    if core.autosave.isEnabled, core.autosave.schedule == nil { saveByItself() }
+  }
+
+  func closeStep() {
     guard engine.openGroupName != nil else { return }
     let count = engine.undoCount
     do {
@@ -14,7 +21,7 @@ extension ModelContext {
       note(error)
     }
     guard engine.undoCount > count else { return }
-    undoManager?.registerUndo(withTarget: self) { $0.move(isUndo: true) }
+    undoManager?.registerUndo(withTarget: core) { $0.context.move(isUndo: true) }
     undoManager?.endEventGroup()
   }
 
@@ -30,13 +37,13 @@ extension ModelContext {
 
   /// Forgets the steps, which can no longer be undone.
   func forgetSteps() {
-    undoManager?.removeAllActions(withTarget: self)
+    undoManager?.removeAllActions(withTarget: core)
     engine.removeUndoSteps()
     parked = [:]
   }
 
-  private func move(isUndo: Bool) {
-    processPendingChanges()
+  fileprivate func move(isUndo: Bool) {
+    closeStep()
     do {
       let outcome = isUndo ? try engine.undo() : try engine.redo()
       generation += 1
@@ -47,10 +54,11 @@ extension ModelContext {
         held[identifier] = model
         model.noteEveryMutation()
       }
+      noteChange()
     } catch {
       note(error)
     }
-    undoManager?.registerUndo(withTarget: self) { $0.move(isUndo: !isUndo) }
+    undoManager?.registerUndo(withTarget: core) { $0.context.move(isUndo: !isUndo) }
   }
 
   /// Puts models aside whose insert was undone, for when it is done again.

@@ -19,6 +19,9 @@ public struct ChangeSetResult: Hashable, Sendable {
   /// What is worth saying of what was written, in order.
   public var notes: [SaveNote]
 
+  /// The transaction of the store's history that the changes are; `nil` where it keeps none.
+  public var transaction: Int64?
+
   public init(
     remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:],
     snapshots: [PersistentIdentifier: EntitySnapshot] = [:],

@@ -81,6 +81,7 @@ extension EntitySchema.Entity: Codable {
 extension EntitySchema.Attribute: Codable {
   private enum CodingKeys: String, CodingKey {
     case name, type, isOptional, isUnique, isReadOnly, isTransient, defaultValue, originalName
+    case isPreservedOnDeletion
   }
 
   public init(from decoder: any Decoder) throws {
@@ -96,7 +97,8 @@ extension EntitySchema.Attribute: Codable {
         ? try container.decodeIfPresent(TaggedValue.self, forKey: .defaultValue)?.value ?? .null
         : nil,
       originalName: try container.decodeIfPresent(String.self, forKey: .originalName)
-        .map { AttributeName($0) })
+        .map { AttributeName($0) },
+      isPreservedOnDeletion: try container.flag(.isPreservedOnDeletion))
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -109,6 +111,7 @@ extension EntitySchema.Attribute: Codable {
     try container.encode(flag: isTransient, .isTransient)
     try container.encodeIfPresent(defaultValue.map(TaggedValue.init), forKey: .defaultValue)
     try container.encodeIfPresent(originalName?.rawValue, forKey: .originalName)
+    try container.encode(flag: isPreservedOnDeletion, .isPreservedOnDeletion)
   }
 }
 

@@ -146,6 +146,9 @@ extension EntitySchema {
     /// Never reaches a store.
     public var isTransient: Bool
 
+    /// A store that keeps a history keeps the value of deleted objects there.
+    public var isPreservedOnDeletion: Bool
+
     /// What an insert takes when no value is given; `nil` when there is no default.
     public var defaultValue: AttributeValue?
 
@@ -158,7 +161,8 @@ extension EntitySchema {
     public init(
       name: AttributeName, type: AttributeType, isOptional: Bool = false, isUnique: Bool = false,
       isReadOnly: Bool = false, isTransient: Bool = false, defaultValue: AttributeValue? = nil,
-      originalName: AttributeName? = nil, observation: Observation? = nil
+      originalName: AttributeName? = nil, observation: Observation? = nil,
+      isPreservedOnDeletion: Bool = false
     ) {
       self.name = name
       self.type = type
@@ -169,6 +173,7 @@ extension EntitySchema {
       self.defaultValue = defaultValue
       self.originalName = originalName
       self.observation = observation
+      self.isPreservedOnDeletion = isPreservedOnDeletion
     }
   }
 

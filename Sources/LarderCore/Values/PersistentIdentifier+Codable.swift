@@ -1,7 +1,8 @@
 /// SwiftData's JSON form: one key `implementation`, which holds the entity, the key and a URI.
 ///
 /// A primary key is written as the integer or the string that it is; a composite one as an array. All
-/// forms that SwiftData's stores write are read: `p215` of an SQLite store, integers, texts.
+/// forms that SwiftData's stores write are read: `p215` of an SQLite store, integers, texts. A text that
+/// reads like the former is told by its URI, where its first character is escaped.
 extension PersistentIdentifier: Codable {
   private enum CodingKeys: String, CodingKey { case implementation }
 
@@ -17,7 +18,13 @@ extension PersistentIdentifier: Codable {
     let storeIdentifier = try inner.decodeIfPresent(String.self, forKey: .storeIdentifier)
     let isTemporary =
       try inner.decodeIfPresent(Bool.self, forKey: .isTemporary) ?? (storeIdentifier == nil)
-    let key = try inner.decode(PrimaryKey.self, forKey: .primaryKey)
+    var key = try inner.decode(PrimaryKey.self, forKey: .primaryKey)
+    if let text = try? inner.decode(String.self, forKey: .primaryKey),
+      let uri = try inner.decodeIfPresent(String.self, forKey: .uriRepresentation),
+      uri.hasSuffix("/" + PrimaryKey.escaped(text))
+    {
+      key = .text(text)
+    }
     self.init(
       storeIdentifier: isTemporary ? nil : storeIdentifier ?? "",
       entityName: EntityName(entityName),
@@ -40,7 +47,7 @@ extension PersistentIdentifier: Codable {
       switch primaryKey {
       case .temporary(let number): "t\(number)"
       case .integer(let number): "p\(number)"
-      case .text(let text): text
+      case .text(let text): PrimaryKey.isAmbiguous(text) ? PrimaryKey.escaped(text) : text
       case .composite: primaryKey.description
       }
     return "x-coredata://\(storeIdentifier ?? "")/\(entityName)/\(last)"
@@ -78,6 +85,17 @@ extension PersistentIdentifier.PrimaryKey: Codable {
 
   fileprivate var asTemporary: Self {
     if case .integer(let number) = self { .temporary(number) } else { self }
+  }
+
+  /// Whether a text reads like the key of an SQLite store.
+  fileprivate static func isAmbiguous(_ text: String) -> Bool {
+    number(in: text, after: "p") != nil || number(in: text, after: "t") != nil
+  }
+
+  /// The text with its first character as a URI escapes it: `%70215`.
+  fileprivate static func escaped(_ text: String) -> String {
+    guard isAmbiguous(text), let first = text.utf8.first else { return text }
+    return "%" + String(first, radix: 16) + text.dropFirst()
   }
 
   private static func number(in text: String, after prefix: Character) -> Int64? {

@@ -93,6 +93,17 @@ extension PersistentIdentifier: Comparable {
   }
 }
 
+extension PersistentIdentifier: Identifiable {
+  /// The identifier as `Identifiable` hands it out; nothing but equality is to be had from it.
+  public struct ID: Hashable, Sendable {
+    private let identifier: PersistentIdentifier
+
+    init(_ identifier: PersistentIdentifier) { self.identifier = identifier }
+  }
+
+  public var id: ID { ID(self) }
+}
+
 extension PersistentIdentifier: CustomStringConvertible {
   /// The form that the shell shows and reads: `Trip#t1`, `Trip#p5`, `Trip#p"ab-1"`, `Line#p(3,"x")`.
   public var description: String { String { append(to: &$0) } }

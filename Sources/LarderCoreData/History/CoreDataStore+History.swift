@@ -4,7 +4,7 @@ import FoundationEssentials
 import LarderSQLite
 import SQLiteDriver
 
-extension CoreDataStore: HistoryProviding {
+extension CoreDataStore: HistoryKeeping {
   public var keepsHistory: Bool { history != nil }
 
   public func transactions(
@@ -15,6 +15,15 @@ extension CoreDataStore: HistoryProviding {
       let reader = HistoryReader(
         history, model: model, mapping: database.mapping, entities: numbers)
       return try reader.transactions(after: after, of: entity, lent.connection)
+    }
+  }
+
+  public func lastTransaction() throws -> Int64? {
+    guard history != nil else { return nil }
+    return try database.pool.withConnection { lent in
+      let last = try lent.connection.value("SELECT max(Z_PK) FROM ATRANSACTION")
+      guard case .integer(let number)? = last else { return nil }
+      return number
     }
   }
 }

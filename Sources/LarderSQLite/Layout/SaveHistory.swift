@@ -34,40 +34,35 @@ struct SaveHistory {
     _ changes: ChangeSet, _ remapping: [PersistentIdentifier: PersistentIdentifier],
     author: String?,
     date: Date
-  ) throws {
-    guard !changes.isEmpty else { return }
+  ) throws -> Int64? {
+    guard !changes.isEmpty else { return nil }
     try connection.run(
       "INSERT INTO larder_transactions (date, author) VALUES (?, ?)",
       [.real(date.timeIntervalSinceReferenceDate), author.map { .text($0) } ?? .null])
     let transaction = connection.lastInsertedRowID
     for change in changes.changes {
-      let identifier = remapping[change.identifier] ?? change.identifier
-      guard case .integer(let key) = identifier.primaryKey else { continue }
+      let change = EntityTransaction.Change(change, remapping, in: mapping.schema)
+      guard case .integer(let key) = change.identifier.primaryKey else { continue }
       try connection.run(
         """
         INSERT INTO larder_changes (transaction_id, entity, object, kind, attributes, tombstone)
         VALUES (?, ?, ?, ?, ?, ?)
         """,
         [
-          .integer(transaction), .text(identifier.entityName), .integer(key),
+          .integer(transaction), .text(change.identifier.entityName), .integer(key),
           .text(change.kind.rawValue), attributes(of: change), tombstone(of: change),
         ])
     }
+    return transaction
   }
 
-  private func attributes(of change: ChangeSet.Change) -> SQLiteValue {
-    guard case .update(let before, let after) = change else { return .null }
-    let changed = after.layout.names.filter { after[$0] != nil && before[$0] != after[$0] }
-    return json(.array(changed.map { .text($0.rawValue) }))
+  private func attributes(of change: EntityTransaction.Change) -> SQLiteValue {
+    guard change.kind == .update else { return .null }
+    return json(.array(change.attributes.map { .text($0.rawValue) }))
   }
 
-  private func tombstone(of change: ChangeSet.Change) -> SQLiteValue {
-    guard case .delete(let snapshot) = change else { return .null }
-    let unique = mapping.schema.allAttributes(of: snapshot.entityName).filter(\.isUnique)
-    let members = unique.compactMap { attribute in
-      snapshot[attribute.name].map { AttributeObject.Member(name: attribute.name, value: $0) }
-    }
-    return json(.object(AttributeObject(members)))
+  private func tombstone(of change: EntityTransaction.Change) -> SQLiteValue {
+    change.kind == .delete ? json(.object(change.tombstone)) : .null
   }
 
   private func json(_ value: AttributeValue) -> SQLiteValue {
@@ -124,17 +119,43 @@ struct SaveHistory {
   }
 }
 
-extension ChangeSet.Change {
-  fileprivate var kind: EntityTransaction.Change.Kind {
-    switch self {
-    case .insert: .insert
-    case .update: .update
-    case .delete: .delete
+extension SaveHistory {
+  /// Forgets transactions; of the last of them a row without changes stays, which says that it was there.
+  func delete(_ identifiers: Set<Int64>) throws {
+    for identifier in identifiers {
+      try connection.run(
+        "DELETE FROM larder_changes WHERE transaction_id = ?", [.integer(identifier)])
     }
+    guard let last = try lastDeleted else { return }
+    try connection.run(
+      """
+      DELETE FROM larder_transactions WHERE id < ?
+        AND NOT EXISTS (SELECT 1 FROM larder_changes WHERE transaction_id = larder_transactions.id)
+      """,
+      [.integer(last)])
+  }
+
+  var lastDeleted: Int64? {
+    get throws {
+      try number(
+        """
+        SELECT max(id) FROM larder_transactions
+        WHERE NOT EXISTS (SELECT 1 FROM larder_changes WHERE transaction_id = larder_transactions.id)
+        """)
+    }
+  }
+
+  var last: Int64? {
+    get throws { try number("SELECT max(id) FROM larder_transactions") }
+  }
+
+  private func number(_ sql: String) throws -> Int64? {
+    guard case .integer(let number)? = try connection.value(sql) else { return nil }
+    return number
   }
 }
 
-extension SQLiteStore: HistoryProviding {
+extension SQLiteStore: HistoryKeeping {
   public var keepsHistory: Bool { layout != nil }
 
   /// Empty for a database that larder did not make, which keeps no history.
@@ -145,6 +166,31 @@ extension SQLiteStore: HistoryProviding {
     return try pool.withConnection { lent in
       try SaveHistory(connection: lent.connection, mapping: mapping)
         .transactions(after: after, of: entity)
+    }
+  }
+
+  public func deleteTransactions(_ identifiers: Set<Int64>) throws {
+    guard layout != nil else { return }
+    if let readOnlyReason { throw PersistenceError(.readOnly, detail: readOnlyReason) }
+    try pool.withConnection { lent in
+      try lent.connection.begin(.immediate)
+      defer { lent.connection.rollback() }
+      try SaveHistory(connection: lent.connection, mapping: mapping).delete(identifiers)
+      try lent.connection.commit()
+    }
+  }
+
+  public func lastDeletedTransaction() throws -> Int64? {
+    guard layout != nil else { return nil }
+    return try pool.withConnection { lent in
+      try SaveHistory(connection: lent.connection, mapping: mapping).lastDeleted
+    }
+  }
+
+  public func lastTransaction() throws -> Int64? {
+    guard layout != nil else { return nil }
+    return try pool.withConnection { lent in
+      try SaveHistory(connection: lent.connection, mapping: mapping).last
     }
   }
 }

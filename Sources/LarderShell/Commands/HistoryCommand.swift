@@ -6,7 +6,7 @@ extension ShellCommand {
     "history", ".history [ENTITY]", "Show the saves that made the current store, change by change."
   ) { arguments, session in
     let open = try session.currentOpenStore()
-    guard let store = open.store.base as? any HistoryProviding, store.keepsHistory else {
+    guard let store = open.store.base as? any HistoryKeeping, store.keepsHistory else {
       throw PersistenceError(
         .unsupported, detail: "`\(open.name)` keeps no history; stores made by larder do")
     }

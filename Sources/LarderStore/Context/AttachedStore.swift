@@ -74,6 +74,9 @@ final class AttachedStore {
     registered[identifier] = snapshot
   }
 
+  /// Forgets objects without pending changes.
+  func forgetUnchanged() { registered = registered.filter { pending[$0.key] != nil } }
+
   /// Reads objects that are not known yet.
   func read(_ identifiers: [PersistentIdentifier]) throws {
     let unknown = identifiers.filter {

@@ -17,6 +17,12 @@ public struct SaveOutcome: Hashable, Sendable {
     /// What the store says of what it wrote.
     public let notes: [SaveNote]
 
+    /// Objects that the store holds otherwise than they were written.
+    public let revised: [PersistentIdentifier]
+
+    /// The transaction of the store's history that the save is; `nil` where it keeps none.
+    public let transaction: Int64?
+
     var isEmpty: Bool { insertedCount + updatedCount + deletedCount == 0 && notes.isEmpty }
   }
 }
@@ -58,17 +64,18 @@ extension EntityContext {
   private func save(_ attached: AttachedStore) throws {
     let changes = attached.makeChangeSet()
     let result =
-      changes.isEmpty ? ChangeSetResult() : try attached.store.apply(changes)
+      changes.isEmpty ? ChangeSetResult() : try apply(changes, to: attached.store)
     let written = changes.changes.filter { result.failures[$0.identifier] == nil }
-    take(result, written, attached)
-    let outcome = Self.outcome(of: attached.name, result, written)
+    let revised = take(result, written, attached)
+    let outcome = Self.outcome(of: attached.name, result, written, revised: revised)
     let error = PersistenceError(saving: changes, result)
     if error == nil || !outcome.isEmpty { lastSave.stores.append(outcome) }
     if let error { throw error }
   }
 
   private static func outcome(
-    of name: String, _ result: ChangeSetResult, _ written: [ChangeSet.Change]
+    of name: String, _ result: ChangeSetResult, _ written: [ChangeSet.Change],
+    revised: [PersistentIdentifier]
   ) -> SaveOutcome.StoreOutcome {
     SaveOutcome.StoreOutcome(
       name: name,
@@ -81,14 +88,22 @@ extension EntityContext {
       insertedCount: written.count { if case .insert = $0 { true } else { false } },
       updatedCount: written.count { if case .update = $0 { true } else { false } },
       deletedCount: written.count { if case .delete = $0 { true } else { false } },
-      notes: result.notes)
+      notes: result.notes, revised: revised, transaction: result.transaction)
   }
 
-  /// Takes over what a store made of the changes.
+  private func apply(
+    _ changes: ChangeSet, to store: any EntityStore
+  ) throws -> ChangeSetResult {
+    guard let store = store as? any HistoryKeeping else { return try store.apply(changes) }
+    return try store.apply(changes, author: author)
+  }
+
+  /// Takes over what a store made of the changes, and returns the objects that it changed on the way.
   private func take(
     _ result: ChangeSetResult, _ written: [ChangeSet.Change], _ attached: AttachedStore
-  ) {
+  ) -> [PersistentIdentifier] {
     let map = result.remappedIdentifiers
+    var revised: [PersistentIdentifier] = []
     divideOpenGroup()
     if result.failures.isEmpty {
       attached.pending = PendingChanges(constraints: attached.constraints)
@@ -104,9 +119,9 @@ extension EntityContext {
         if mine.identifier != change.identifier {
           attached.setRegistered(nil, for: change.identifier)
         }
-        attached.setRegistered(
-          stored?.keepingLoadedRelationships(of: mine, in: attached.schema) ?? mine,
-          for: mine.identifier)
+        let seen = stored?.keepingLoadedRelationships(of: mine, in: attached.schema) ?? mine
+        if seen.values != mine.values { revised.append(mine.identifier) }
+        attached.setRegistered(seen, for: mine.identifier)
       case .delete(let snapshot): attached.setRegistered(nil, for: snapshot.identifier)
       }
     }
@@ -116,6 +131,7 @@ extension EntityContext {
       homes[old] = nil
       saved.remapping.replace(old, by: new)
     }
+    return revised
   }
 
   /// Makes the state of some stores the one that a rollback goes back to.

@@ -20,6 +20,9 @@ public final class EntityContext {
   /// noticed.
   public var registrationLimit = 100_000
 
+  /// In whose name a store that keeps a history notes the saves; `nil` for the store's own author.
+  public var author: String?
+
   /// Stops the running operation from any thread.
   public let interrupter = Interrupter()
 

@@ -36,7 +36,7 @@ public struct EntityTransaction: Hashable, Sendable {
     /// The properties that an update changed, in the order of the entity's layout.
     public var attributes: [AttributeName]
 
-    /// What is left of a deleted object: its unique attributes.
+    /// What is left of a deleted object: attributes that are unique or preserved on deletion.
     public var tombstone: AttributeObject
 
     public init(
@@ -52,7 +52,7 @@ public struct EntityTransaction: Hashable, Sendable {
 }
 
 /// A store that remembers the saves that made it what it is.
-public protocol HistoryProviding: EntityStore {
+public protocol HistoryKeeping: EntityStore {
   /// Whether this very store does; one over a medium that others made may not.
   var keepsHistory: Bool { get }
 
@@ -64,4 +64,38 @@ public protocol HistoryProviding: EntityStore {
   /// - Returns: The transactions, each with its changes; none where the medium keeps no history.
   /// - Throws: ``PersistenceError``.
   func transactions(after: Int64?, of entity: EntityName?) throws -> [EntityTransaction]
+
+  /// Writes a change set as ``EntityStore/apply(_:)`` does, in somebody's name.
+  ///
+  /// Without an author the store's own stands, where it has one.
+  func apply(_ changes: ChangeSet, author: String?) throws -> ChangeSetResult
+
+  /// Forgets transactions; identifiers that the history does not have are left out.
+  ///
+  /// - Throws: ``PersistenceError`` with code `store.unsupported` where the history is another program's.
+  func deleteTransactions(_ identifiers: Set<Int64>) throws
+
+  /// The last transaction that was forgotten: who read no further has missed some; `nil` for none.
+  func lastDeletedTransaction() throws -> Int64?
+
+  /// The last transaction, forgotten or not; `nil` before the first.
+  func lastTransaction() throws -> Int64?
+}
+
+/// What a store over another program's history has from the start.
+extension HistoryKeeping {
+  public func apply(_ changes: ChangeSet, author: String?) throws -> ChangeSetResult {
+    try apply(changes)
+  }
+
+  public func deleteTransactions(_ identifiers: Set<Int64>) throws {
+    guard !identifiers.isEmpty else { return }
+    throw PersistenceError(.unsupported, detail: "the history belongs to another program")
+  }
+
+  public func lastDeletedTransaction() throws -> Int64? { nil }
+
+  public func lastTransaction() throws -> Int64? {
+    try transactions(after: nil, of: nil).last?.identifier
+  }
 }

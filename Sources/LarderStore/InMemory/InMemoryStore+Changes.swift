@@ -1,3 +1,4 @@
+import FoundationEssentials
 public import LarderCore
 import Synchronization
 
@@ -8,11 +9,20 @@ extension InMemoryStore {
   /// context last saw it, a delete where any of them is not. To-many relationships are merged: what the
   /// change added is added, what it removed is removed.
   public func apply(_ changes: ChangeSet) throws -> ChangeSetResult {
+    try apply(changes, author: nil)
+  }
+
+  public func apply(_ changes: ChangeSet, author: String?) throws -> ChangeSetResult {
     if let readOnlyReason { throw PersistenceError(.readOnly, detail: readOnlyReason) }
     return try contents.withLock { contents in
       var work = ChangeApplication(contents: contents, store: identifier, schema: schema)
-      let result = try work.apply(changes)
+      var result = try work.apply(changes)
       contents = work.contents
+      if keepsHistory, !changes.isEmpty {
+        result.transaction = contents.history.record(
+          changes.changes.map { .init($0, result.remappedIdentifiers, in: schema) },
+          author: author, date: Date())
+      }
       return result
     }
   }

@@ -9,11 +9,13 @@ public final class InMemoryStore: EntityStore {
   struct Contents {
     var table = ObjectTable()
     var nextKeys: [EntityName: Int64] = [:]
+    var history = InMemoryHistory()
   }
 
   public let identifier: String
   public let schema: EntitySchema
   public let readOnlyReason: String?
+  public let keepsHistory: Bool
   let contents: Mutex<Contents>
   private let policy: InMemoryPushDown
   private let environment: EvaluationEnvironment
@@ -30,18 +32,20 @@ public final class InMemoryStore: EntityStore {
   ///   - loadsToMany: Whether snapshots hold their to-many relationships; without, they are handed out
   ///     by ``destinations(of:from:)`` alone, as a database would.
   ///   - readOnlyReason: Why the store refuses changes; `nil` when it takes them.
+  ///   - keepsHistory: Whether saves are remembered, which takes memory for as long as the store lives.
   ///   - environment: For regular expressions.
   public init(
     identifier: String, schema: EntitySchema, objects: [EntitySnapshot] = [],
     pushDown: InMemoryPushDown = .everything,
     loadsToMany: Bool = true, readOnlyReason: String? = nil,
-    environment: EvaluationEnvironment = .standard
+    keepsHistory: Bool = false, environment: EvaluationEnvironment = .standard
   ) {
     self.identifier = identifier
     self.schema = schema
     self.policy = pushDown
     self.loadsToMany = loadsToMany
     self.readOnlyReason = readOnlyReason
+    self.keepsHistory = keepsHistory
     self.environment = environment
     var contents = Contents()
     for object in objects { contents.table.store(object) }

@@ -27,6 +27,7 @@ import Testing
 
   @Test(arguments: [
     PrimaryKey.integer(5), .integer(-5), .text("9F1C"), .text("p05"), .text("t"),
+    .text("p215"), .text("t3"), .text(""), .text("a/b"),
     .composite([.integer(1), .text("b")]),
   ])
   func itsJSONFormComesBack(_ key: PrimaryKey) throws {
@@ -43,6 +44,12 @@ import Testing
     let identifier = try JSONDecoder().decode(PersistentIdentifier.self, from: Data(text.utf8))
     #expect(identifier == Self.trip(.integer(215)))
     #expect(identifier.uriRepresentation == "x-coredata://S/Trip/p215")
+  }
+
+  @Test func aTextThatReadsLikeANumberIsEscapedInItsURI() {
+    #expect(Self.trip(.text("p215")).uriRepresentation == "x-coredata://S/Trip/%70215")
+    #expect(Self.trip(.integer(215)).id != Self.trip(.text("p215")).id)
+    #expect(Self.trip(.integer(215)).id == Self.trip(.integer(215)).id)
   }
 
   @Test func identifiersAreOrderedByEntityThenKey() {

@@ -57,6 +57,25 @@ import Testing
     #expect(try new.sql("SELECT * FROM larder_transactions").isEmpty)
   }
 
+  @Test func whatIsForgottenIsRememberedByTheFile() throws {
+    let new = try LayoutStore(LayoutSchemas.library)
+    for name in ["a", "b", "c"] {
+      try new.insert("Genre", ("name", .text(name)))
+      _ = try new.context.save()
+    }
+    #expect(try new.store.lastDeletedTransaction() == nil)
+    try new.store.deleteTransactions([1, 2, 9])
+
+    let again = try new.reopened()
+    #expect(try again.transactions(after: nil, of: nil).map(\.identifier) == [3])
+    #expect(try again.lastDeletedTransaction() == 2)
+    #expect(try again.lastTransaction() == 3)
+    #expect(try new.sql("SELECT id FROM larder_transactions").count == 2, "a row is left as a mark")
+    try again.deleteTransactions([3])
+    #expect(try again.transactions(after: nil, of: nil).isEmpty)
+    #expect(try again.lastDeletedTransaction() == 3)
+  }
+
   @Test func aDatabaseOfOthersHasNoHistory() throws {
     let database = try TestDatabase("CREATE TABLE t (a)")
     #expect(try database.open().transactions(after: nil, of: nil).isEmpty)
