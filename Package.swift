@@ -58,10 +58,12 @@ let package = Package(
     // Floor 1: the entity plane's values, and one Swift face for each C library.
     .target(name: "Deflate", dependencies: ["CZlib"]),
     .target(name: "HTTPTransport", dependencies: ["CCurl"]),
+    .target(name: "JSONTree"),
     .target(name: "LarderCore"),
     .target(name: "LineEditor", dependencies: ["CLibedit"]),
     .target(name: "PatternMatching", dependencies: ["CPCRE2"]),
     .target(name: "SQLiteDriver", dependencies: ["CSQLite"]),
+    .target(name: "XMLTree"),
 
     // Floor 2: the context engine, and the query language.
     .target(name: "LarderQuery", dependencies: ["LarderCore"]),
@@ -69,10 +71,14 @@ let package = Package(
 
     // Floor 3: stores.
     .target(name: "LarderJSON", dependencies: ["LarderCore", "LarderStore"]),
-    .target(name: "LarderSQLite", dependencies: ["LarderCore", "LarderStore", "SQLiteDriver"]),
+    .target(
+      name: "LarderSQLite",
+      dependencies: ["JSONTree", "LarderCore", "LarderStore", "SQLiteDriver"]),
     .target(
       name: "LarderCoreData",
-      dependencies: ["Deflate", "LarderCore", "LarderSQLite", "LarderStore", "SQLiteDriver"]),
+      dependencies: [
+        "Deflate", "LarderCore", "LarderSQLite", "LarderStore", "SQLiteDriver", "XMLTree",
+      ]),
 
     // Floor 4: SwiftData's API, and the shell.
     .macro(
@@ -115,6 +121,7 @@ let package = Package(
       ],
       exclude: ["Transcripts"]),
     .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport", "LarderTestSupport"]),
+    .testTarget(name: "JSONTreeTests", dependencies: ["JSONTree"]),
     .testTarget(
       name: "LarderCoreDataTests",
       dependencies: [

@@ -1,4 +1,5 @@
 import Deflate
+import XMLTree
 
 /// Why a model cannot be read, and where in the model.
 struct ModelError: Error, Hashable, Sendable {

@@ -1,4 +1,5 @@
 import LarderCore
+import XMLTree
 
 /// Reads the document inside an `.xcdatamodel`, the source of a model.
 ///

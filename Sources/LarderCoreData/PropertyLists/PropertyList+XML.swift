@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LarderCore
+import XMLTree
 
 extension PropertyList {
   /// Reads a property list, binary or XML.

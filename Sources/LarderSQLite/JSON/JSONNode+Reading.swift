@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONTree
 import LarderCore
 
 extension AttributeValue {

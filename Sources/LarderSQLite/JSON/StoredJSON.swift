@@ -1,3 +1,4 @@
+import JSONTree
 package import LarderCore
 
 /// Arrays, composites and values of several kinds as JSON text.

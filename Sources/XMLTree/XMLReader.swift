@@ -3,14 +3,14 @@
 /// It knows elements, attributes, text, CDATA, comments, processing instructions, a document type without
 /// declarations of its own, numeric references and the five named ones. Nothing outside the document is
 /// ever read, and entities that a document declares are unknown.
-struct XMLReader {
+package struct XMLReader {
   private let bytes: [UInt8]
   private var offset = 0
 
-  static let depthLimit = 200
+  package static let depthLimit = 200
 
   /// The root element of a document.
-  static func read(_ bytes: [UInt8]) throws(XMLError) -> XMLElement {
+  package static func read(_ bytes: [UInt8]) throws(XMLError) -> XMLElement {
     var reader = XMLReader(bytes: bytes)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.offset = 3 }
     try reader.skipMarkup()

@@ -1,5 +1,5 @@
 /// A JSON value as it is written: numbers keep their text, members their order.
-indirect enum JSONNode: Hashable {
+package indirect enum JSONNode: Hashable, Sendable {
   case null
   case bool(Bool)
   case number(String)
@@ -7,19 +7,24 @@ indirect enum JSONNode: Hashable {
   case array([JSONNode])
   case object([Member])
 
-  struct Member: Hashable {
-    var name: String
-    var value: JSONNode
+  package struct Member: Hashable, Sendable {
+    package var name: String
+    package var value: JSONNode
+
+    package init(name: String, value: JSONNode) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// The value of the last member with a name; `nil` where there is none.
-  func member(_ name: String) -> JSONNode? {
+  package func member(_ name: String) -> JSONNode? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.name == name }?.value
   }
 
   /// The JSON text, without spaces.
-  var text: String {
+  package var text: String {
     var result = ""
     write(to: &result)
     return result

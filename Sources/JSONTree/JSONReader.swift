@@ -1,26 +1,56 @@
 /// Reads one JSON text (RFC 8259).
 ///
 /// Half a surrogate pair reads as U+FFFD, as do bytes that are no UTF-8.
-struct JSONReader {
+package struct JSONReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
+  private var isTooDeep = false
+
+  /// Names that an object holds more than once, while they are looked for.
+  private var repeatedNames: [String]?
 
   /// How deep arrays and objects may be nested.
-  private static let maximumDepth = 200
+  package static let maximumDepth = 200
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
   /// `nil` for what is no JSON text, or is nested deeper than 200 levels.
-  static func node(_ text: String) -> JSONNode? {
+  package static func node(_ text: String) -> JSONNode? {
     var text = text
     return text.withUTF8(node)
   }
 
-  static func node(_ bytes: UnsafeBufferPointer<UInt8>) -> JSONNode? {
+  package static func node(_ bytes: UnsafeBufferPointer<UInt8>) -> JSONNode? {
     var reader = JSONReader(bytes)
     guard let node = reader.value(depth: 0) else { return nil }
     reader.skipSpace()
     return reader.index == bytes.count ? node : nil
+  }
+
+  /// The tree of a JSON text, and the names that stand more than once in an object, in order.
+  package static func read(
+    _ bytes: [UInt8]
+  ) throws(JSONError) -> (node: JSONNode, repeatedNames: [String]) {
+    let result = bytes.withUnsafeBufferPointer { buffer -> Result<(JSONNode, [String]), JSONError> in
+      var reader = JSONReader(buffer)
+      reader.repeatedNames = []
+      if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
+      guard let node = reader.value(depth: 0) else { return .failure(reader.error) }
+      reader.skipSpace()
+      guard reader.index == buffer.count else { return .failure(reader.error) }
+      return .success((node, reader.repeatedNames ?? []))
+    }
+    return try result.get()
+  }
+
+  /// What stands where reading stopped.
+  private var error: JSONError {
+    if isTooDeep {
+      return JSONError(
+        problem: "arrays and objects are nested more than \(Self.maximumDepth) deep", offset: index)
+    }
+    guard index < bytes.count else { return JSONError(problem: "the text ends early", offset: index) }
+    return JSONError(problem: "expected JSON", offset: index)
   }
 
   private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
@@ -61,7 +91,7 @@ struct JSONReader {
   }
 
   private mutating func array(depth: Int) -> JSONNode? {
-    guard depth < JSONReader.maximumDepth else { return nil }
+    guard checkDepth(depth) else { return nil }
     index += 1
     if take(UInt8(ascii: "]")) { return .array([]) }
     var elements: [JSONNode] = []
@@ -73,7 +103,7 @@ struct JSONReader {
   }
 
   private mutating func object(depth: Int) -> JSONNode? {
-    guard depth < JSONReader.maximumDepth else { return nil }
+    guard checkDepth(depth) else { return nil }
     index += 1
     if take(UInt8(ascii: "}")) { return .object([]) }
     var members: [JSONNode.Member] = []
@@ -84,7 +114,21 @@ struct JSONReader {
       else { return nil }
       members.append(JSONNode.Member(name: name, value: value))
     } while take(UInt8(ascii: ","))
+    noteRepeatedNames(members)
     return take(UInt8(ascii: "}")) ? .object(members) : nil
+  }
+
+  private mutating func checkDepth(_ depth: Int) -> Bool {
+    isTooDeep = depth >= JSONReader.maximumDepth
+    return !isTooDeep
+  }
+
+  private mutating func noteRepeatedNames(_ members: [JSONNode.Member]) {
+    guard repeatedNames != nil else { return }
+    var seen: Set<String> = []
+    for member in members where !seen.insert(member.name).inserted {
+      repeatedNames?.append(member.name)
+    }
   }
 
   private mutating func number() -> JSONNode? {
