@@ -79,6 +79,9 @@ let package = Package(
       dependencies: [
         "Deflate", "LarderCore", "LarderSQLite", "LarderStore", "SQLiteDriver", "XMLTree",
       ]),
+    .target(
+      name: "LarderREST",
+      dependencies: ["HTTPTransport", "JSONTree", "LarderCore", "LarderStore", "XMLTree"]),
 
     // Floor 4: SwiftData's API, and the shell.
     .macro(
@@ -137,6 +140,12 @@ let package = Package(
       dependencies: ["LarderCore", "LarderJSON", "LarderStore", "LarderTestSupport"]),
     .testTarget(
       name: "LarderQueryTests", dependencies: ["LarderCore", "LarderQuery", "LarderTestSupport"]),
+    .testTarget(
+      name: "LarderRESTTests",
+      dependencies: [
+        "HTTPTransport", "JSONTree", "LarderCore", "LarderREST", "LarderStore",
+        "LarderTestSupport", "XMLTree",
+      ]),
     .testTarget(
       name: "LarderShellTests",
       dependencies: [

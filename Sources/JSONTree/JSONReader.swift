@@ -31,7 +31,8 @@ package struct JSONReader {
   package static func read(
     _ bytes: [UInt8]
   ) throws(JSONError) -> (node: JSONNode, repeatedNames: [String]) {
-    let result = bytes.withUnsafeBufferPointer { buffer -> Result<(JSONNode, [String]), JSONError> in
+    let result = bytes.withUnsafeBufferPointer {
+      buffer -> Result<(JSONNode, [String]), JSONError> in
       var reader = JSONReader(buffer)
       reader.repeatedNames = []
       if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
@@ -49,7 +50,9 @@ package struct JSONReader {
       return JSONError(
         problem: "arrays and objects are nested more than \(Self.maximumDepth) deep", offset: index)
     }
-    guard index < bytes.count else { return JSONError(problem: "the text ends early", offset: index) }
+    guard index < bytes.count else {
+      return JSONError(problem: "the text ends early", offset: index)
+    }
     return JSONError(problem: "expected JSON", offset: index)
   }
 

@@ -25,6 +25,8 @@ extension PersistenceError.Code {
   public static let readOnly = Self(rawValue: "store.read-only")
   /// The bytes are not what the format asks for.
   public static let corrupt = Self(rawValue: "store.corrupt")
+  /// The medium gave fewer objects than it has, or cannot be trusted to give all.
+  public static let incomplete = Self(rawValue: "store.incomplete")
   /// The store's format has no place for what was asked.
   public static let unsupported = Self(rawValue: "store.unsupported")
   /// The medium refused a read or a write.

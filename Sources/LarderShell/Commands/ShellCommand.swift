@@ -29,7 +29,7 @@ extension ShellCommand {
     + [explain, swift, ids, snapshot, history, dump, trace, context]
     + [mode, once, output, limit, null, timer]
     + [load, param, set, echo, fail]
-    + [readOnly, check, repair, cloneEmpty, about, help, quit]
+    + [readOnly, refresh, check, repair, cloneEmpty, about, help, quit]
 
   static func named(_ name: String) -> ShellCommand? { all.first { $0.name == name } }
 

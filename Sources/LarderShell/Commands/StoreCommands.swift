@@ -5,7 +5,8 @@ import LarderStore
 extension ShellCommand {
   static let open = ShellCommand(
     "open",
-    ".open [NAME=]STORE [--read-only|--write] [--entity NAME] [--schema FILE] [--attach NAME=FILE]",
+    ".open [NAME=]STORE [--read-only|--write] [--entity NAME] [--schema FILE] [--attach NAME=FILE]"
+      + " [--dialect FILE] [--auth-file FILE] [--ca-file FILE]",
     "Open a store; what it is is read from its content."
   ) { arguments, session in
     let invocation: Invocation

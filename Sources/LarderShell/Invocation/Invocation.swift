@@ -27,6 +27,9 @@ struct Invocation: Hashable {
   var attached: [StoreOptions.Attachment] = []
   var schemaPath: String?
   var entityName: String?
+  var dialectPath: String?
+  var authPath: String?
+  var authoritiesPath: String?
   var parameters: [Parameter] = []
   var access = Access.asUsual
   var color = Color.auto

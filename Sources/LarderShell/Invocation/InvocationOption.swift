@@ -92,9 +92,28 @@ extension InvocationOption {
     },
     InvocationOption(
       long: "entity", placeholder: "NAME",
-      summary: "the entity's name where the file gives none (a JSON array)"
+      summary:
+        "the entity's name where the file gives none (a JSON array); a service's collections, by commas"
     ) { value, invocation in
       invocation.entityName = value
+    },
+    InvocationOption(
+      long: "dialect", placeholder: "FILE",
+      summary: "a JSON file that describes how the service of a rest+ address is spoken to"
+    ) { value, invocation in
+      invocation.dialectPath = value
+    },
+    InvocationOption(
+      long: "auth-file", placeholder: "FILE",
+      summary: "a private file with credentials for services, a line each: ORIGIN KIND VALUE"
+    ) { value, invocation in
+      invocation.authPath = value
+    },
+    InvocationOption(
+      long: "ca-file", placeholder: "FILE",
+      summary: "certificates of authorities to trust in place of the system's, in PEM form"
+    ) { value, invocation in
+      invocation.authoritiesPath = value
     },
     InvocationOption(
       long: "write", summary: "open stores for writing, of Apple's formats too"

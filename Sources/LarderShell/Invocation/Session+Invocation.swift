@@ -33,6 +33,9 @@ extension Session {
     }
     options.isForced = invocation.isForced
     options.attached = invocation.attached
+    options.dialectPath = invocation.dialectPath
+    options.authPath = invocation.authPath
+    options.authoritiesPath = invocation.authoritiesPath
     if let name = invocation.entityName { options.entityName = EntityName(name) }
     switch invocation.access {
     case .asUsual: break

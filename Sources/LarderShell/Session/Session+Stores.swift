@@ -11,7 +11,7 @@ extension Session {
       return try add(opened.store, kind: opened.kind, name: name, location: location)
     } catch let error as PersistenceError {
       throw StoreOpeningError(
-        address: location.address, message: ErrorPresenter.problem(error).message)
+        address: location.shownAddress, message: ErrorPresenter.problem(error).message)
     }
   }
 
@@ -22,6 +22,7 @@ extension Session {
   ) throws -> OpenStore {
     let store = TracingStore(base, name: name, trace: trace)
     for named in contexts { try named.context.attach(store, as: name) }
+    (base as? any RequestTelling)?.tellRequests { [trace] text in trace.tell(text()) }
     let opened = OpenStore(name: name, kind: kind, location: location, store: store)
     stores.append(opened)
     currentStore = name

@@ -66,6 +66,15 @@ public struct StoreOptions: Sendable {
     public var path: String
   }
 
+  /// A file that describes how a service is spoken to, or `nil`.
+  public var dialectPath: String?
+
+  /// A file with the credentials for services, or `nil`.
+  public var authPath: String?
+
+  /// A file with the authorities that certificates of services are checked by, or `nil` for the system's.
+  public var authoritiesPath: String?
+
   /// A file or folder with a compiled or source model of Core Data, or `nil`.
   public var modelPath: String?
 

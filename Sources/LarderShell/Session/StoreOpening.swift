@@ -19,18 +19,19 @@ struct StoreOpening {
   func open(
     _ location: StoreLocation, _ options: StoreOptions
   ) throws -> (store: any EntityStore, kind: String) {
-    if access(location.address, F_OK) != 0, errno == ENOENT, !options.isReadOnly,
+    let isFile = !location.address.contains("://")
+    if isFile, access(location.address, F_OK) != 0, errno == ENOENT, !options.isReadOnly,
       let made = try make(location, options)
     {
       return made
     }
     let prefix = try prefix(of: location)
     guard let opener = openers.first(where: { $0.recognises(location, prefix) }) else {
-      throw StoreOpeningError(address: location.address, message: unrecognised(prefix))
+      throw StoreOpeningError(address: location.shownAddress, message: unrecognised(prefix))
     }
     if let first = options.attached.first, !opener.takesAttachments {
       throw StoreOpeningError(
-        address: location.address,
+        address: location.shownAddress,
         message: "`\(first.name)` cannot be attached to a store of kind \(opener.kind)")
     }
     return (try opener.open(location, options), opener.kind)
@@ -74,7 +75,8 @@ struct StoreOpening {
     guard fstat(descriptor, &status) == 0 else { throw failure(location, errno) }
     guard status.st_mode & S_IFMT != S_IFIFO else {
       throw StoreOpeningError(
-        address: location.address, message: "it is a pipe; a store is a file that can be read again"
+        address: location.shownAddress,
+        message: "it is a pipe; a store is a file that can be read again"
       )
     }
     var bytes = [UInt8](repeating: 0, count: Self.prefixLength)
@@ -84,6 +86,6 @@ struct StoreOpening {
   }
 
   private func failure(_ location: StoreLocation, _ code: Int32) -> StoreOpeningError {
-    StoreOpeningError(address: location.address, message: SystemError.words(for: code))
+    StoreOpeningError(address: location.shownAddress, message: SystemError.words(for: code))
   }
 }

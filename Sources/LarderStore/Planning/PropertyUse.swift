@@ -4,7 +4,7 @@ package import LarderCore
 ///
 /// Names are gathered without regard to the entity they belong to: more may be loaded than needed, but
 /// never less.
-struct PropertyUse {
+package struct PropertyUse {
   private let schema: EntitySchema
 
   /// Of all entities; many an expression asks for none.
@@ -25,6 +25,16 @@ struct PropertyUse {
   private(set) var holdsIdentifier = false
 
   init(schema: EntitySchema) { self.schema = schema }
+
+  /// The names that a descriptor's condition and order read.
+  package static func names(
+    in descriptor: EntityFetchDescriptor, schema: EntitySchema
+  ) -> Set<AttributeName> {
+    var use = PropertyUse(schema: schema)
+    use.add(descriptor.predicate)
+    use.add(descriptor.sortDescriptors)
+    return use.names
+  }
 
   mutating func add(_ predicate: EntityPredicate?) {
     if let predicate { visit(predicate, base: 0) }
