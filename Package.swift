@@ -100,8 +100,8 @@ let package = Package(
     .executableTarget(
       name: "LarderCommand",
       dependencies: [
-        "LarderCore", "LarderCoreData", "LarderJSON", "LarderQuery", "LarderShell",
-        "LarderSQLite", "LarderStore",
+        "HTTPTransport", "LarderCore", "LarderCoreData", "LarderJSON", "LarderQuery",
+        "LarderREST", "LarderShell", "LarderSQLite", "LarderStore",
       ]),
 
     // Tests.

@@ -1,5 +1,6 @@
 import Glibc
 import LarderShell
 
-let status = Shell(openers: [.coreData, .sqlite, .json]).run(arguments: CommandLine.arguments)
+let status = Shell(openers: [.coreData, .sqlite, .json, .rest]).run(
+  arguments: CommandLine.arguments)
 exit(status.rawValue)

@@ -56,7 +56,8 @@ public final class RESTStore: EntityStore, FindingProviding {
 
   /// Opens a service and finds out what it holds.
   ///
-  /// - Parameter base: The service's address.
+  /// `base` is the service's address.
+  ///
   /// - Throws: ``PersistenceError``: `store.unavailable` where it is not reached or refuses the caller,
   ///   `store.corrupt` for replies that are not as the dialect says, `store.unsupported` where it does
   ///   not say what it holds, `operation.cancelled`.
@@ -155,19 +156,7 @@ extension RESTStore: RequestTelling {
 
   public func tellRequests(_ listener: @escaping @Sendable (_ text: () -> String) -> Void) {
     let register = state.withLock { $0.traceRegistration }
-    register? { exchange in listener { exchange.line } }
-  }
-}
-
-extension HTTPExchange {
-  /// `GET http://host/path: 200`.
-  fileprivate var line: String {
-    let answer =
-      switch outcome {
-      case .success(let response): String(response.status)
-      case .failure(let error): error.code.rawValue
-      }
-    return "\(request.method.rawValue) \(request.url): \(answer)"
+    register? { exchange in listener { exchange.description } }
   }
 }
 

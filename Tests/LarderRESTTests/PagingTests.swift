@@ -45,9 +45,12 @@ struct PagedPeople {
 }
 
 @Suite struct PagingTests {
-  private static func page(_ request: HTTPRequest) -> Int {
+  private static func page(
+    _ request: HTTPRequest, _ name: String = "page=", default number: Int = 1
+  ) -> Int {
     let parameters = (request.url.query ?? "").split(separator: "&")
-    return parameters.first { $0.hasPrefix("page=") }.flatMap { Int($0.dropFirst(5)) } ?? 1
+    return parameters.first { $0.hasPrefix(name) }.flatMap { Int($0.dropFirst(name.count)) }
+      ?? number
   }
 
   @Test(
@@ -136,13 +139,27 @@ struct PagedPeople {
 
   @Test(arguments: 1...7)
   func pagesByNumberGiveEveryRowOnce(_ size: Int) throws {
-    let people = try PagedPeople("pocketbase", pageSize: size) { request in
-      let first = (Self.page(request) - 1) * size
-      let ids = (first..<min(first + size, 17)).map { $0 + 1 }
-      let rows = ids.map(PagedPeople.row).joined(separator: ",")
-      return .init(body: #"{"items":[\#(rows)],"totalItems":17}"#)
+    let people = try PagedPeople("json-server", pageSize: size) { request in
+      let first = (Self.page(request, "_page=") - 1) * size
+      let ids = first < 17 ? Array(first + 1...min(first + size, 17)) : []
+      return .init(body: "[\(ids.map(PagedPeople.row).joined(separator: ","))]")
     }
-    _ = people
+
+    #expect(try people.names() == (1...17).map { "P\($0)" })
+  }
+
+  @Test func offsetsGoOnBehindTheRowsThatCame() throws {
+    let people = try PagedPeople("postgrest", pageSize: 10) { request in
+      // The service gives less than it is asked for.
+      let first = Self.page(request, "offset=", default: 0)
+      let ids = first < 7 ? Array(first + 1...min(first + 3, 7)) : []
+      return .init(
+        headers: ["Content-Range": "\(first)-\(first + ids.count - 1)/7"],
+        body: "[\(ids.map(PagedPeople.row).joined(separator: ","))]")
+    }
+
+    #expect(try people.names() == (1...7).map { "P\($0)" })
+    #expect(people.transport.requests.count(where: { $0.url.path == "/api/people" }) == 3)
   }
 
   @Test func aLinkInAHeaderIsReadByItsBrackets() {

@@ -29,11 +29,11 @@ struct PageReader {
 
   private var form: PagingForm { client.dialect.paging }
 
-  /// - Parameters:
-  ///   - path: Of the list, below the service's address.
-  ///   - parameters: Without those of the page.
-  ///   - body: Conditions that go into the body of a POST, together with the parameters; `nil` for a GET.
-  ///   - size: The rows that a page should have; `nil` for the dialect's own number.
+  /// Begins at the first page of the list at a path below the service's address.
+  ///
+  /// `parameters` are those of the list, without the page's; `body` holds conditions that go into the body of
+  /// a POST, together with the parameters, and is `nil` for a GET; `size` is the number of rows that a
+  /// page should have, `nil` for the dialect's own.
   init(
     _ client: ServiceClient, path: String, parameters: [QueryParameter], body: JSONNode? = nil,
     size: Int?, entity: EntityName

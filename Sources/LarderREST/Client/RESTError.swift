@@ -80,7 +80,11 @@ extension PersistenceError {
         }
       self.init(code, entity: entity, detail: "\(error)", underlyingError: error)
     case let error as RESTError:
-      self.init(error.code, entity: entity, detail: error.description, underlyingError: error)
+      let help =
+        error.status == 401
+        ? "; credentials come from --auth-file, the variable LARDER_AUTH or a netrc file" : ""
+      self.init(
+        error.code, entity: entity, detail: error.description + help, underlyingError: error)
     default: self.init(.failed, entity: entity, underlyingError: error)
     }
   }

@@ -49,7 +49,10 @@ struct ServiceDiscovery {
   }
 
   private func discover(_ builder: inout ServiceModelBuilder) throws {
-    switch dialect.discovery.kind {
+    let kind = dialect.discovery.kind
+    // Where rows are looked at anyway, those of other collections are not.
+    if !names.isEmpty, kind == .kinto || kind == .listing { return }
+    switch kind {
     case .none: break
     case .metadata: try readMetadata(&builder)
     case .pocketbase:

@@ -154,11 +154,12 @@ extension EntityDraft {
       return found
     }
     let isLinkage = dialect.envelope.linkage != nil
+    let isExpanded = dialect.expansion?.keyOnly != nil
     relationships = schema.allRelationships(of: entity.name).map { relationship in
       let name = relationship.name.rawValue
       let seen = known?.relationships.first { $0.name == name }
       let plain: ServiceEntity.Link =
-        if isLinkage { .linkage(name) } else {
+        if isLinkage { .linkage(name) } else if isExpanded { .expanded(name) } else {
           relationship.isToMany && relationship.inverse != nil ? .inverse : .keys(name)
         }
       return RelationshipDraft(

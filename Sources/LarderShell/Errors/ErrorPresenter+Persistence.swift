@@ -38,6 +38,7 @@ extension ErrorPresenter {
     .objectNotFound: "there is no such object",
     .readOnly: "the store is read-only",
     .corrupt: "the store's content is broken",
+    .incomplete: "not every object came",
     .unsupported: "not possible in this store",
     .failed: "the store refused",
     .unknownEntity: "there is no such entity",
