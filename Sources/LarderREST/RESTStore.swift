@@ -40,13 +40,13 @@ public final class RESTStore: EntityStore, FindingProviding {
   let client: ServiceClient
   let model: ServiceModel
   let memory = PushDownMemory()
+  let writes = WriteMemory()
   let pageSize: Int?
   private let isInterrupted = Atomic(false)
   private let state = Mutex(State())
 
   private struct State {
     var record: FetchRecord?
-    var etags: [PersistentIdentifier: String] = [:]
     var traceRegistration: (@Sendable (HTTPTraceListener?) -> Void)?
   }
 
@@ -76,8 +76,7 @@ public final class RESTStore: EntityStore, FindingProviding {
     self.dialect = dialect
     identifier = client.base.description
     pageSize = options.pageSize
-    readOnlyReason =
-      options.isReadOnly ? "it was opened as read-only" : "stores of services are only read so far"
+    readOnlyReason = options.isReadOnly ? "it was opened as read-only" : nil
     do {
       model = try ServiceDiscovery(
         client: client, storeIdentifier: client.base.description, names: options.collections,
@@ -117,23 +116,17 @@ extension RESTStore {
   }
 
   func checkInterruption() throws {
-    if isInterrupted.load(ordering: .relaxed) { throw PersistenceError(.cancelled) }
+    if wasInterrupted { throw PersistenceError(.cancelled) }
   }
+
+  /// Whether what runs is to end.
+  var wasInterrupted: Bool { isInterrupted.load(ordering: .relaxed) }
+
+  func forgetInterruption() { isInterrupted.store(false, ordering: .relaxed) }
 
   func remember(_ record: FetchRecord) { state.withLock { $0.record = record } }
 
   var lastRecord: FetchRecord? { state.withLock { $0.record } }
-
-  /// Keeps the version under which an object was last seen, as the service wrote it.
-  func note(_ etag: String?, of identifier: PersistentIdentifier) {
-    guard let etag else { return }
-    state.withLock { $0.etags[identifier] = etag }
-  }
-
-  /// The version under which an object was last seen; `nil` where the service told none.
-  func etag(of identifier: PersistentIdentifier) -> String? {
-    state.withLock { $0.etags[identifier] }
-  }
 }
 
 extension RESTStore: StoreRefreshing {
@@ -141,10 +134,8 @@ extension RESTStore: StoreRefreshing {
   public func refresh() {
     client.cache.removeAll()
     memory.removeAll()
-    state.withLock {
-      $0.record = nil
-      $0.etags = [:]
-    }
+    writes.forgetVersions()
+    state.withLock { $0.record = nil }
   }
 }
 

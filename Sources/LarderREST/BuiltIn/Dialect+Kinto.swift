@@ -73,7 +73,8 @@ extension Dialect {
       "discovery": {"kind": "kinto", "path": "collections"},
       "writing": {
         "keys": "put", "keyPattern": "[A-Za-z0-9_-]+", "concurrency": "ifMatch",
-        "batch": "kinto", "batchLimit": 25
+        "conflictRow": "details.existing", "dangling": true,
+        "batch": "kinto", "batchPath": "../../batch", "batchLimit": 25
       }
     }
     """#

@@ -52,7 +52,10 @@ extension Dialect {
       "expand": {"parameter": "$expand", "keyOnly": "{path}($select={key})"},
       "relationships": {"keyPath": "{path}/{key}"},
       "discovery": {"kind": "metadata", "path": "$metadata"},
-      "writing": {"keys": "body", "concurrency": "ifMatch", "batch": "odata"},
+      "writing": {
+        "keys": "body", "concurrency": "ifMatch", "batch": "odata", "batchPath": "$batch",
+        "headers": {"Prefer": "return=representation"}
+      },
       "losses": ["zeros at the end of a decimal's fraction"]
     }
     """#

@@ -45,7 +45,7 @@ extension Dialect {
         "untrustedCursors": ["cursor"]
       },
       "discovery": {"kind": "listing", "path": ""},
-      "writing": {"keys": "service", "concurrency": "probe"},
+      "writing": {"keys": "service", "concurrency": "probe", "decimals": "text"},
       "losses": ["a key chosen by the client: the service makes its own"]
     }
     """#
@@ -97,7 +97,7 @@ extension Dialect {
         "kind": "page", "size": "_limit", "position": "_page", "defaultSize": 100
       },
       "discovery": {"kind": "none"},
-      "writing": {"keys": "service", "concurrency": "none"}
+      "writing": {"keys": "service", "concurrency": "none", "dangling": true}
     }
     """#
 
@@ -176,7 +176,9 @@ extension Dialect {
       "count": {"method": "HEAD", "header": "Content-Range"},
       "fields": {"parameter": "select"},
       "discovery": {"kind": "none"},
-      "writing": {"keys": "body", "concurrency": "none"}
+      "writing": {
+        "keys": "body", "concurrency": "none", "headers": {"Prefer": "return=representation"}
+      }
     }
     """#
 }

@@ -77,7 +77,7 @@ extension Dialect {
       },
       "writing": {
         "keys": "body", "keyPattern": "[a-z0-9]{15}", "concurrency": "none",
-        "batch": "pocketbase", "batchLimit": 50
+        "batch": "pocketbase", "batchPath": "api/batch", "batchLimit": 50
       },
       "losses": [
         "null in a text, a number or a truth value: it becomes an empty text, 0 or false",

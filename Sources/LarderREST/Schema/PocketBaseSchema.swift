@@ -74,7 +74,7 @@ struct PocketBaseSchema {
     return ServiceEntity.Attribute(
       attribute: EntitySchema.Attribute(
         name: AttributeName(name), type: type,
-        isOptional: type == .date || type == .mixed, isUnique: name == "id",
+        isOptional: field.member("required") != .bool(true), isUnique: name == "id",
         isReadOnly: kind == "autodate"),
       wireName: name)
   }

@@ -47,7 +47,14 @@ struct ServiceModelBuilder {
       }
       return EntitySchema.Entity(
         name: EntityName(draft.name), isReadOnly: draft.isReadOnly,
-        attributes: draft.attributes.map(\.attribute),
+        attributes: draft.attributes.map { attribute in
+          var attribute = attribute
+          // Of a new object the key may be left to the service, or to the store.
+          if draft.keys.contains(where: { $0.wireName == attribute.wireName }) {
+            attribute.attribute.isOptional = true
+          }
+          return attribute.attribute
+        },
         relationships: known.map { schemaRelationship($0, of: draft) })
     }
     var model = model(EntitySchema(entities: entities))

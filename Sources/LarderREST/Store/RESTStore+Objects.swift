@@ -98,7 +98,7 @@ extension RESTStore {
       }
       let reader = RowReader(dialect: dialect, entity: entity)
       let snapshot = try reader.snapshot(row)
-      note(reply.headers["ETag"] ?? reader.etag(row), of: snapshot.identifier)
+      writes.note(reply.headers["ETag"] ?? reader.etag(row), of: snapshot)
       guard snapshot.identifier == identifier else {
         throw PersistenceError(
           .corrupt, identifier: identifier,
@@ -126,6 +126,11 @@ extension RESTStore {
         continue
       }
       for (identifier, snapshot) in try snapshots(for: group) {
+        // A row that does not hold the member leads nowhere.
+        if case .keys = link.link, snapshot[relationship] == nil {
+          destinations[identifier] = []
+          continue
+        }
         guard let value = snapshot[relationship] else {
           throw PersistenceError(
             .unsupported, entity: name, attribute: relationship,
@@ -185,12 +190,5 @@ extension AttributeValue {
     case .array(let elements): elements.flatMap(\.destinationIdentifiers)
     case .null, .bool, .integer, .real, .decimal, .text, .date, .uuid, .data, .object: []
     }
-  }
-}
-
-extension RESTStore {
-  /// Refuses: the writing side of services is not there yet, and ``readOnlyReason`` says so.
-  public func apply(_ changes: ChangeSet) throws -> ChangeSetResult {
-    throw PersistenceError(.readOnly, detail: readOnlyReason)
   }
 }

@@ -154,7 +154,7 @@ struct ServiceFetch {
           isRepeated = true
           continue
         }
-        store.note(reader.etag(row), of: snapshot.identifier)
+        store.writes.note(reader.etag(row), of: snapshot)
         guard try passes(snapshot, plan) else { continue }
         statistics.returned += 1
         guard try body(snapshot) else { return }
