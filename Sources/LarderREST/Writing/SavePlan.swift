@@ -11,9 +11,10 @@ struct SavePlan {
   private let model: ServiceModel
   private let dialect: Dialect
 
-  /// - Parameters:
-  ///   - changes: In the order of a context, each object at most once.
-  ///   - keys: The keys of new objects that the client makes.
+  /// Plans changes in the order of a context, each object at most once, with the keys of new objects that the
+  /// client makes.
+  ///
+  /// - Throws: ``PersistenceError`` with code `schema.unknown-entity`.
   init(
     _ changes: [ChangeSet.Change], model: ServiceModel, dialect: Dialect,
     keys: [PersistentIdentifier: ClientKey] = [:]
