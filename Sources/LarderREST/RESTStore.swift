@@ -97,6 +97,7 @@ public final class RESTStore: EntityStore, FindingProviding {
     case .server: break
     }
     findings += memory.notes.map { StoreFinding($0.text, entity: $0.entity) }
+    findings += writeFindings
     return findings + dialect.losses.map { StoreFinding("the service cannot hold \($0)") }
   }
 

@@ -76,6 +76,21 @@ import Testing
     #expect(try fixture.context.save().stores.flatMap(\.notes) == [])
   }
 
+  @Test func whatIsNotCheckedIsAFindingOnceItIsKnown() throws {
+    let fixture = try SaveFixture(.drf)
+    let ada = try fixture.existing("1", [("name", .text("Ada"))])
+    func findings() -> [EntityName?] {
+      fixture.store.findings.filter { $0.message.hasPrefix("the service does not check") }
+        .map(\.entity)
+    }
+    #expect(findings() == [])
+    try fixture.set(ada, "age", .integer(2))
+    try fixture.context.save()
+
+    #expect(findings() == ["people"])
+    #expect(try SaveFixture(.pocketbase).store.findings.contains { $0.entity == nil })
+  }
+
   @Test func aDemandForAVersionIsMet() throws {
     let fixture = try SaveFixture(.kinto)
     let ada = try fixture.existing("1", [("name", .text("Ada"))])

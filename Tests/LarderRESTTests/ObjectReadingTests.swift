@@ -35,7 +35,7 @@ import Testing
     let found = try store.snapshots(for: [seven])
 
     #expect(found[seven]?["name"] == .text("P7"))
-    #expect(store.etag(of: seven) == "W/\"x\"")
+    #expect(store.writes.latestETag(of: seven) == "W/\"x\"")
     #expect(transport.targets.last == "/people/7/")
     #expect(try store.snapshots(for: [Self.identifier("people", 8)]).isEmpty)
   }

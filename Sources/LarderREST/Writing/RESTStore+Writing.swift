@@ -19,6 +19,19 @@ extension RESTStore {
     return try run.run(changes)
   }
 
+  /// What the service is known not to check when it is written to.
+  var writeFindings: [StoreFinding] {
+    let message =
+      "the service does not check for changes by others: objects are read and compared "
+      + "just before they are written"
+    switch dialect.writing.concurrency {
+    case .none: return readOnlyReason == nil ? [StoreFinding(message)] : []
+    case .ifMatch, .probe:
+      return schema.entities.filter { writes.checksVersions(of: $0.name) == false }
+        .map { StoreFinding(message, entity: $0.name) }
+    }
+  }
+
   /// Some objects that hold what another holds, by its texts, numbers and truth values.
   private func twins(of snapshot: EntitySnapshot) -> [PersistentIdentifier] {
     let conditions = zip(snapshot.layout.names, snapshot.values).compactMap { name, value in

@@ -33,11 +33,13 @@ extension SaveRun {
 
   /// The object in the service is not what was last seen; `nil` where it is gone.
   func conflict(_ step: WriteStep, stored: EntitySnapshot?) -> WriteFailure {
-    guard let before = step.lastSeen, !step.isLink else {
+    // The context takes it for new, so that there is nothing it could decide about.
+    guard let before = step.lastSeen, !step.object.isTemporary else {
+      if let stored { note(made: stored, step) }
       return WriteFailure(
         error: PersistenceError(
           .rejected, identifier: step.object,
-          detail: "somebody changed it before its relationships were written"))
+          detail: "somebody changed it since it was created; the next save writes over that"))
     }
     let mine = step.wanted?.remapped(by: permanents)
     return WriteFailure(
