@@ -1,3 +1,4 @@
+import HTTPTransport
 import LarderCore
 import LarderStore
 import LarderTestSupport
@@ -24,7 +25,7 @@ import Testing
       let key: [AttributeName: AttributeValue] =
         switch kind {
         case .odata where isBad: ["age": .integer(3_000_000_000)]
-        case .kinto where isBad: ["id": .text("bad.id")]
+        case .kinto where isBad: ["id": .text("-bad")]
         default: [:]
         }
       let isNamed = isBad && kind != .odata && kind != .kinto
@@ -146,6 +147,31 @@ import Testing
       .update(.objects([object]), [.init(AttributePath("city"), .value(.null))]), in: "main")
     try context.save()
     #expect(try service.store().snapshots(for: [object])[object]?["city"].isNil == true)
+  }
+
+  @Test func aWriteThatIsRedirectedIsRefusedWithTheSlashNamed() throws {
+    let service = try RealService(.drf)
+    let text = #"{"name": "slashless", "envelope": {"rows": "results", "next": "next"}}"#
+    let schema = EntitySchema(entities: [
+      EntitySchema.Entity(name: "cities", attributes: [.init(name: "name", type: .text)])
+    ])
+    let store = try RESTStore(
+      base: HTTPURL(service.server.url), dialect: Dialect(json: Array(text.utf8)),
+      transport: CarefulTransport(over: CurlTransport(), timeout: .seconds(20)),
+      options: .init(schema: schema))
+    let context = EntityContext()
+    try context.attach(store, as: "main")
+    try context.perform(
+      .insert("cities", [.init(AttributePath("name"), .value(.text("Nowhere")))]), in: "main")
+
+    let error = failure { try context.save() }
+
+    #expect(error?.code == .rejected)
+    #expect(error?.detail?.contains("redirects the write to /cities/ (301)") == true)
+    #expect(error?.detail?.contains("`collection.trailingSlash`") == true)
+    let all = EntityFetchDescriptor(entity: "cities")
+    #expect(
+      try !store.fetch(all, environment: .standard).contains { $0["name"] == .text("Nowhere") })
   }
 
   private func failure(_ body: () throws -> Void) -> PersistenceError? {

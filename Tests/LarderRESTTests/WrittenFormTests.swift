@@ -72,6 +72,16 @@ import Testing
     #expect(fixture.service.rows("people").values.first?.member("city") == .text(key))
   }
 
+  @Test func aPutSaysTheKeyByItsAddressAlone() throws {
+    let fixture = try SaveFixture(.kinto)
+    try fixture.insert(named: ["Ada"]).forEach { _ in }
+
+    try fixture.context.save()
+
+    #expect(fixture.service.bodies == [#"{"data":{"name":"Ada"}}"#])
+    #expect(fixture.service.requests(.put).map { $0.headers["If-None-Match"] } == ["*"])
+  }
+
   @Test func kintosBatchesHoldTwentyFive() throws {
     let fixture = try SaveFixture(.kinto)
     try fixture.insert(named: (0..<60).map { "n\($0)" }).forEach { _ in }

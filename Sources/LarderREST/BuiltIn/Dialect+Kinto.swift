@@ -75,7 +75,8 @@ extension Dialect {
         "keys": "put", "keyPattern": "[A-Za-z0-9_-]+", "concurrency": "ifMatch",
         "conflictRow": "details.existing", "dangling": true,
         "batch": "kinto", "batchPath": "../../batch", "batchLimit": 25
-      }
+      },
+      "losses": ["keys that are numbers: they become texts", "a nil apart from a missing value"]
     }
     """#
 }

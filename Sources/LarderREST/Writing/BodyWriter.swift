@@ -45,7 +45,8 @@ struct BodyWriter {
       else { continue }
       try add(relationship, value, of: snapshot.identifier, to: &row)
     }
-    return wrapped(row, key: dialect.writing.keys == .service ? nil : key)
+    // A PUT says the key by its address, and a body that spells it otherwise would contradict it.
+    return wrapped(row, key: dialect.writing.keys == .body ? key : nil)
   }
 
   /// The body of an update; `nil` where nothing of it is the service's.

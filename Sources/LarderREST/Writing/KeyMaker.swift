@@ -14,7 +14,11 @@ struct KeyMaker {
     if let restoring, restoring.origin == entity.origin {
       return ClientKey(key: restoring.primaryKey, isGiven: true)
     }
-    if let given = given(snapshot, entity) { return ClientKey(key: given, isGiven: true) }
+    if let given = given(snapshot, entity), fits(given) {
+      // What stands in an address is a text to the service.
+      let isText = dialect.writing.keys == .put
+      return ClientKey(key: isText ? .text(BodyWriter.text(given)) : given, isGiven: true)
+    }
     guard entity.keys.count == 1, let key = entity.keys.first else { return nil }
     var generator = SystemRandomNumberGenerator()
     if let pattern = dialect.writing.keyPattern, key.type == .text {
@@ -23,6 +27,21 @@ struct KeyMaker {
         key: .text(pattern.matches(uuid) ? uuid : pattern.make(using: &generator)))
     }
     return key.type == .uuid ? ClientKey(key: .text(UUID().uuidString.lowercased())) : nil
+  }
+
+  /// Whether the service takes such a key; in place of another one is drawn, which is said after the save.
+  private func fits(_ key: PersistentIdentifier.PrimaryKey) -> Bool {
+    dialect.writing.keyPattern.map { $0.matches(BodyWriter.text(key)) } ?? true
+  }
+
+  /// The key that a value of an attribute is; `nil` for a value that is none.
+  static func key(_ value: AttributeValue?) -> PersistentIdentifier.PrimaryKey? {
+    switch value {
+    case .integer(let number)?: .integer(number)
+    case .text(let text)?: text.isEmpty ? nil : .text(text)
+    case .uuid(let uuid)?: .text(uuid.uuidString.lowercased())
+    default: nil
+    }
   }
 
   /// The key that the object's own attributes hold.
@@ -34,12 +53,8 @@ struct KeyMaker {
       guard let attribute = entity.attributes.first(where: { $0.wireName == key.wireName }) else {
         return nil
       }
-      switch snapshot[attribute.attribute.name] {
-      case .integer(let number)?: parts.append(.integer(number))
-      case .text(let text)? where !text.isEmpty: parts.append(.text(text))
-      case .uuid(let uuid)?: parts.append(.text(uuid.uuidString.lowercased()))
-      default: return nil
-      }
+      guard let part = Self.key(snapshot[attribute.attribute.name]) else { return nil }
+      parts.append(part)
     }
     guard let first = parts.first else { return nil }
     return parts.count == 1 ? first : .composite(parts)

@@ -102,7 +102,9 @@ extension SaveRun {
   /// Takes the service's object for the one that was sent, and notes what differs.
   func accept(_ stored: EntitySnapshot, _ step: WriteStep) -> WrittenObject {
     guard let wanted = wanted(step) else { return WrittenObject() }
-    if case .create(_, let key?) = step.kind, stored.identifier.primaryKey != key {
+    if case .create(_, let key?) = step.kind,
+      BodyWriter.text(stored.identifier.primaryKey) != BodyWriter.text(key)
+    {
       memory.noteKeysIgnored(of: step.entity.name)
       if memory.isNews("keys of \(step.entity.name)") {
         result.notes.append(
@@ -117,7 +119,11 @@ extension SaveRun {
     for slot in step.slots {
       let name = merged.layout.names[slot]
       // A key that was given and not taken is a value that was dropped.
-      let isGivenKey = step.lastSeen == nil && writer.isKey(name) && !wanted.values[slot].isNil
+      let given = step.lastSeen == nil && writer.isKey(name) ? wanted.values[slot] : nil
+      let isGivenKey =
+        KeyMaker.key(given).map {
+          BodyWriter.text($0) != BodyWriter.text(stored.identifier.primaryKey)
+        } ?? false
       guard writer.isWritten(name) || isGivenKey, !step.deferred.contains(name) else { continue }
       differences.add(
         sent: wanted.values[slot], stored: base.values[slot] ?? merged.values[slot], name,
