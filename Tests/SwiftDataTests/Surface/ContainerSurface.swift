@@ -42,6 +42,8 @@ private func configurations(_ schema: Schema, _ url: URL) throws {
   let _: Bool = configuration.allowsSave
   let _: Bool = configuration.isStoredInMemoryOnly
   let _: URL = configuration.id
+  let _: String? = configuration.groupAppContainerIdentifier
+  let _: String? = configuration.cloudKitContainerIdentifier
   let _: ModelConfiguration.GroupContainer = configuration.groupContainer
   let _: ModelConfiguration.CloudKitDatabase = configuration.cloudKitDatabase
   let _: [ModelConfiguration.GroupContainer] = [.automatic, .none, .identifier("a")]
@@ -72,7 +74,7 @@ private func contexts(_ container: ModelContainer, _ model: SurfaceModel) throws
   context.rollback()
   context.processPendingChanges()
   try context.transaction {}
-  let _: any Equatable & CustomDebugStringConvertible = context
+  let _: any Equatable & CustomDebugStringConvertible & SendableMetatype = context
 }
 
 private func fetches(_ context: ModelContext, _ identifier: PersistentIdentifier) throws {
@@ -111,7 +113,7 @@ private func descriptors(_ results: FetchResultsCollection<SurfaceModel>) {
   descriptor.includePendingChanges = false
   descriptor.propertiesToFetch = [\.name] as [PartialKeyPath<SurfaceModel>]
   descriptor.relationshipKeyPathsForPrefetching = [\.others] as [PartialKeyPath<SurfaceModel>]
-  let _: any Sendable = descriptor
+  let _: any Sendable & Equatable = descriptor
   let _: Int = results.startIndex
   let _: Int = results.endIndex
   let _: SurfaceModel = results[0]

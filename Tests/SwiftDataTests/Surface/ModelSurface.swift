@@ -103,6 +103,9 @@ private func backingData<B: BackingData>(
 }
 
 private func identifiers(_ identifier: PersistentIdentifier, _ decoder: any Decoder) throws {
+  let _: PersistentIdentifier.ID = identifier.id
+  let _: any Hashable & Sendable = identifier.id
+  let _: any Identifiable = identifier
   let _: String = identifier.entityName
   let _: String? = identifier.storeIdentifier
   let _: Bool = identifier.isTemporary
