@@ -37,7 +37,24 @@ extension ModelContext {
   ) throws -> FetchResultsCollection<T> {
     let identifiers = try checkedIdentifiers(descriptor)
     return FetchResultsCollection(count: identifiers.count, batchSize: batchSize) { range in
-      try self.places(Array(identifiers[range]), as: T.self)
+      self.batch(Array(identifiers[range]), as: T.self)
+    }
+  }
+
+  /// A model for each identifier, as ``model(for:)`` has it where the object is gone.
+  ///
+  /// A store that cannot be read is what the next save throws.
+  private func batch<T: PersistentModel>(
+    _ identifiers: [PersistentIdentifier], as type: T.Type
+  ) -> [T?] {
+    var found: [T?] = identifiers.map { _ in nil }
+    do {
+      found = try places(identifiers, as: type)
+    } catch {
+      note(error)
+    }
+    return zip(identifiers, found).map { identifier, model in
+      model ?? self.model(for: identifier) as? T
     }
   }
 

@@ -23,10 +23,11 @@ extension ModelContext {
   /// The number of models that match, after offset and limit.
   public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
     let plan = ModelFetchPlan(descriptor, schema: container.schema)
-    if let foreign = try askableStore(plan), let count = try foreign.fetchCount(descriptor) {
-      return count
+    if let foreign = try askableStore(plan) {
+      return try foreign.fetchCount(plan.descriptor) ?? fetch(descriptor).count
     }
     guard plan.isWhole else { return try fetch(descriptor).count }
+    try container.noticeOthers(in: container.store(for: plan.entityDescriptor.entity))
     let query = EntityQuery(descriptor: plan.entityDescriptor, output: .count)
     guard case .count(let count) = try run(query, plan) else { return 0 }
     return count
@@ -37,8 +38,9 @@ extension ModelContext {
     _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier] {
     let plan = ModelFetchPlan(descriptor, schema: container.schema)
-    if let foreign = try askableStore(plan), let found = try foreign.fetchIdentifiers(descriptor) {
-      return found
+    if let foreign = try askableStore(plan) {
+      return try foreign.fetchIdentifiers(plan.descriptor)
+        ?? fetch(descriptor).map(\.persistentModelID)
     }
     guard plan.isWhole else { return try fetch(descriptor).map(\.persistentModelID) }
     return try found(plan).snapshots.map(\.identifier)
@@ -93,12 +95,30 @@ extension ModelContext {
     try container.noticeOthers(in: contained)
     if let foreign = try askableStore(plan), let answer = try foreign.fetch(plan.descriptor) {
       try engine.register(answer.related + answer.found, in: contained.name)
-      return (answer.found, true)
+      if isRight(answer.found, plan) {
+        return (Array(answer.found.prefix(plan.descriptor.fetchLimit ?? .max)), true)
+      }
     }
     guard
       case .objects(let snapshots) = try run(EntityQuery(descriptor: plan.entityDescriptor), plan)
     else { return ([], true) }
     return (snapshots, plan.isWhole)
+  }
+
+  /// Whether what a store of one's own found is what was asked for, as far as it can be seen.
+  ///
+  /// One that minds neither condition nor order, and does not say so, is asked for everything.
+  private func isRight<T: PersistentModel>(
+    _ snapshots: [EntitySnapshot], _ plan: ModelFetchPlan<T>
+  ) -> Bool {
+    let descriptor = plan.descriptor
+    // Whoever does not mind the limit did not mind the offset.
+    let isLimited = snapshots.count <= descriptor.fetchLimit ?? .max
+    guard isLimited || descriptor.fetchOffset ?? 0 == 0 else { return false }
+    guard descriptor.predicate != nil || !descriptor.sortBy.isEmpty else { return true }
+    let isStored = !descriptor.includePendingChanges
+    let models = snapshots.compactMap { model(of: $0, isStored: isStored) as? T }
+    return plan.isMet(by: models)
   }
 
   /// Asks the engine, or past it where pending changes do not count.

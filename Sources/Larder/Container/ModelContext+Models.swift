@@ -4,13 +4,12 @@ import LarderStore
 extension ModelContext {
   /// The object of an identifier: the instance that the context has, or one made now.
   ///
-  /// Reading a property of one whose object does not exist is a programmer's error.
+  /// One whose object does not exist has empty values, and reading them is what the next ``save()`` throws. For an
+  /// entity that the container's schema does not have it is an object of a class without properties.
   public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
     let identifier = engine.permanentIdentifier(for: persistentModelID)
-    guard let model = registry[identifier] ?? materialise(identifier, nil) else {
-      preconditionFailure("The container's schema has no class for \(identifier).")
-    }
-    return model
+    return registry[identifier] ?? materialise(identifier, nil)
+      ?? UnknownModel.stub(for: identifier)
   }
 
   /// The instance of an object that the context has already; nil where it has none.

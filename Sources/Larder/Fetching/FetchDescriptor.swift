@@ -5,7 +5,7 @@ public struct FetchDescriptor<T: PersistentModel> {
   public var predicate: Predicate<T>?
   public var sortBy: [SortDescriptor<T>]
 
-  /// At most so many objects, or `nil` for all.
+  /// At most so many objects, or `nil` for all; a negative number is taken for zero, as for the offset.
   public var fetchLimit: Int?
   public var fetchOffset: Int?
 

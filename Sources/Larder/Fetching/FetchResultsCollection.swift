@@ -7,14 +7,14 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
   public let startIndex = 0
   public let endIndex: Int
 
-  init(count: Int, batchSize: Int, read: @escaping (Range<Int>) throws -> [Element?]) {
+  init(count: Int, batchSize: Int, read: @escaping (Range<Int>) -> [Element?]) {
     endIndex = count
     batches = Batches(size: Swift.max(1, batchSize), count: count, read: read)
   }
 
   /// The element at a position.
   ///
-  /// It must still be in the store, and the store be readable: an element has no place for an error.
+  /// A model whose object has gone from the store since has the values that the context saw last, or empty ones.
   public subscript(position: Int) -> Element {
     guard indices.contains(position), let element = batches.element(at: position) else {
       preconditionFailure("The fetch has no result at \(position).")
@@ -26,11 +26,11 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
   private final class Batches {
     private let size: Int
     private let count: Int
-    private let read: (Range<Int>) throws -> [Element?]
+    private let read: (Range<Int>) -> [Element?]
     private var range = 0..<0
     private var elements: [Element?] = []
 
-    init(size: Int, count: Int, read: @escaping (Range<Int>) throws -> [Element?]) {
+    init(size: Int, count: Int, read: @escaping (Range<Int>) -> [Element?]) {
       self.size = size
       self.count = count
       self.read = read
@@ -40,12 +40,7 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
       if !range.contains(position) {
         let start = position / size * size
         range = start..<Swift.min(start + size, count)
-        do {
-          elements = try read(range)
-        } catch {
-          range = 0..<0
-          preconditionFailure("The fetch cannot read its result at \(position): \(error)")
-        }
+        elements = read(range)
       }
       let offset = position - range.lowerBound
       return elements.indices.contains(offset) ? elements[offset] : nil

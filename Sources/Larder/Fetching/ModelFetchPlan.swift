@@ -14,7 +14,10 @@ struct ModelFetchPlan<T: PersistentModel> {
   /// Whether the engine does all of it.
   var isWhole: Bool { isFiltered && isSorted }
 
-  init(_ descriptor: FetchDescriptor<T>, schema: Schema) {
+  init(_ given: FetchDescriptor<T>, schema: Schema) {
+    var descriptor = given
+    descriptor.fetchLimit = given.fetchLimit.map { max(0, $0) }
+    descriptor.fetchOffset = given.fetchOffset.map { max(0, $0) }
     self.descriptor = descriptor
     var lowered = EntityFetchDescriptor(entity: EntityName(Schema.name(of: T.self)))
     lowered.predicate = descriptor.predicate.flatMap {
@@ -42,6 +45,17 @@ struct ModelFetchPlan<T: PersistentModel> {
 
   private static func names(_ keyPaths: [PartialKeyPath<T>]) -> [AttributeName] {
     keyPaths.compactMap { ModelPaths.path(of: $0)?.names.first }
+  }
+
+  /// Whether all models meet the condition, and stand in the order.
+  func isMet(by models: [T]) -> Bool {
+    if let predicate = descriptor.predicate {
+      guard models.allSatisfy({ (try? predicate.evaluate($0)) == true }) else { return false }
+    }
+    return zip(models, models.dropFirst()).allSatisfy { earlier, later in
+      descriptor.sortBy.lazy.map { $0.compare(earlier, later) }.first { $0 != .orderedSame }
+        != .orderedDescending
+    }
   }
 
   /// Does the rest.

@@ -36,7 +36,7 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
     let table = ModelTable.table(of: Model.self)
     return names.compactMap { name in
       guard let slot = table.slot(of: name),
-        let keyPath = table.properties[slot].keyPath as? PartialKeyPath<Model>
+        let keyPath = table.ownKeyPaths[slot] as? PartialKeyPath<Model>
       else { return nil }
       // Key paths are immutable; what `Sendable` marks has no form at run time.
       return unsafeBitCast(keyPath, to: (any PartialKeyPath<Model> & Sendable).self)

@@ -9,11 +9,13 @@ extension ModelStorage {
   }
 
   func decoded<Value: Decodable>(_ key: AnyKeyPath) -> Value {
-    let stored = attribute(at: slot(of: key)) ?? .null
+    let slot = slot(of: key)
+    let stored = attribute(at: slot) ?? .null
     do {
       return try stored.decoded(as: Value.self)
     } catch {
-      preconditionFailure("\(identifier): the stored value is no \(Value.self): \(error)")
+      noteUnreadable(stored, at: slot, as: Value.self, error)
+      return substitute(at: slot)
     }
   }
 
@@ -21,7 +23,10 @@ extension ModelStorage {
     do {
       setAttribute(try AttributeValue(encoding: value), at: slot(of: key))
     } catch {
-      preconditionFailure("\(identifier): a value that does not encode: \(error)")
+      note(
+        PersistenceError(
+          .wrongKind, identifier: identifier, attribute: table.properties[slot(of: key)].name,
+          detail: "the \(type(of: value)) does not encode: \(error)", underlyingError: error))
     }
   }
 
@@ -46,10 +51,8 @@ extension ModelStorage {
   }
 
   func requiredDestination<Value: PersistentModel>(_ key: AnyKeyPath) -> Value {
-    guard let value: Value = destination(key) else {
-      preconditionFailure("\(identifier): a required relationship to \(Value.self) leads nowhere.")
-    }
-    return value
+    let value: Value? = destination(key)
+    return value ?? missingDestination(at: slot(of: key))
   }
 
   func collection<Value: RelationshipCollection>(_ key: AnyKeyPath) -> Value {

@@ -18,6 +18,9 @@ public final class ModelStorage {
   private var seenGeneration = -1
   private var isPartial = false
 
+  /// The first failure of a setter or a getter while there is no context to tell.
+  var failure: PersistenceError?
+
   /// Whether another storage has taken over the values.
   var isAdopted = false
 
@@ -88,6 +91,8 @@ public final class ModelStorage {
     values = []
     links = [:]
     seenGeneration = -1
+    if let failure { context.note(failure) }
+    failure = nil
   }
 
   /// Takes the values back as they last were; relationships are empty then.

@@ -13,14 +13,22 @@ final class ModelTable: @unchecked Sendable {
 
   struct Property {
     let name: AttributeName
+
+    /// The key path of the class that declares the property.
     let keyPath: AnyKeyPath
     let kind: Kind
     let isTransient: Bool
+
+    /// The value of a new object; nil where there is none, or nil is it.
+    let defaultValue: Any?
   }
 
   let type: any PersistentModel.Type
   let entityName: EntityName
   let properties: [Property]
+
+  /// The properties' key paths as users of this class write them, also for what it inherits.
+  let ownKeyPaths: [AnyKeyPath]
 
   /// The names of the properties by their key paths of this class and of those above it.
   private let namesByKeyPath: [AnyKeyPath: AttributeName]
@@ -40,6 +48,7 @@ final class ModelTable: @unchecked Sendable {
       // The accessors of an inherited property know it by the key path of the class that declares it.
       above?.property(AttributeName(row.name)) ?? Property(row)
     }
+    ownKeyPaths = rows.map(\.keypath)
     let own = rows.map { ($0.keypath, AttributeName($0.name)) }
     namesByKeyPath = Dictionary(own, uniquingKeysWith: { first, _ in first })
       .merging(above?.namesByKeyPath ?? [:], uniquingKeysWith: { first, _ in first })
@@ -100,6 +109,7 @@ extension ModelTable.Property {
     kind = ModelTable.Kind(valueType)
     let options = (metadata.metadata as? Schema.Attribute)?.options ?? []
     isTransient = options.contains(.ephemeral)
+    defaultValue = metadata.defaultValue
   }
 }
 

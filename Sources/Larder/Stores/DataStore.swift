@@ -33,7 +33,8 @@ public protocol DataStore<Configuration>: AnyObject {
   /// Reads the snapshots that match a request.
   ///
   /// Throws ``DataStoreError/preferInMemoryFilter`` or ``DataStoreError/preferInMemorySort`` to be
-  /// asked again without predicate or order; the caller then filters and sorts.
+  /// asked again without predicate or order; the caller then filters and sorts. So it is where a result does not
+  /// meet the condition, stands out of order or is one too many; what a store leaves out nobody sees.
   func fetch<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws
     -> DataStoreFetchResult<T, Snapshot>
 
@@ -41,7 +42,7 @@ public protocol DataStore<Configuration>: AnyObject {
   func save(_ request: DataStoreSaveChangesRequest<Snapshot>) throws
     -> DataStoreSaveChangesResult<Snapshot>
 
-  /// The number of objects that match.
+  /// The number of objects that match, taken as it is; of a store without this its fetch is checked and counted.
   func fetchCount<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Int
 
   func fetchIdentifiers<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws
@@ -75,13 +76,15 @@ public protocol DataStoreBatching: DataStore {
 /// What a store that only fetches has from the start.
 extension DataStore {
   public func fetchCount<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Int {
-    try fetch(request).fetchedSnapshots.count
+    if request.isFetchedByCaller { throw FetchWanted() }
+    return try fetch(request).fetchedSnapshots.count
   }
 
   public func fetchIdentifiers<T: PersistentModel>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> [PersistentIdentifier] {
-    try fetch(request).fetchedSnapshots.map(\.persistentIdentifier)
+    if request.isFetchedByCaller { throw FetchWanted() }
+    return try fetch(request).fetchedSnapshots.map(\.persistentIdentifier)
   }
 
   /// Fetches all that there is and saves its deletion.

@@ -110,20 +110,22 @@ extension DataStoreAdapter {
       let all = answer.found.map(\.snapshot)
       let found = all.filter { family.contains($0.entityName) }
       return ForeignAnswer(
-        found: Array(found.prefix(descriptor.fetchLimit ?? .max)),
+        found: found,
         related: answer.related.map(\.snapshot) + all.filter { !family.contains($0.entityName) })
     }
   }
 
   func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int? {
-    let request = DataStoreFetchRequest(editingState: editingState, descriptor: descriptor)
+    let request = DataStoreFetchRequest(
+      editingState: editingState, descriptor: descriptor, isFetchedByCaller: true)
     return try unlessInMemory { try withStore { try $0.fetchCount(request) } }
   }
 
   func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier]? {
-    let request = DataStoreFetchRequest(editingState: editingState, descriptor: descriptor)
+    let request = DataStoreFetchRequest(
+      editingState: editingState, descriptor: descriptor, isFetchedByCaller: true)
     return try unlessInMemory { try withStore { try $0.fetchIdentifiers(request) } }
   }
 
@@ -147,6 +149,8 @@ extension DataStoreAdapter {
     do {
       return try body()
     } catch DataStoreError.preferInMemoryFilter, DataStoreError.preferInMemorySort {
+      return nil
+    } catch is FetchWanted {
       return nil
     } catch {
       return try reporting { throw error }

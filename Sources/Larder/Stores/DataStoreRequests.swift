@@ -19,11 +19,22 @@ public struct DataStoreFetchRequest<T: PersistentModel>: Sendable {
   public let editingState: EditingState
   public let descriptor: FetchDescriptor<T>
 
+  /// Whether a store without an answer of its own to a count leaves the fetch to whoever asks.
+  let isFetchedByCaller: Bool
+
   package init(editingState: EditingState, descriptor: FetchDescriptor<T>) {
+    self.init(editingState: editingState, descriptor: descriptor, isFetchedByCaller: false)
+  }
+
+  init(editingState: EditingState, descriptor: FetchDescriptor<T>, isFetchedByCaller: Bool) {
     self.editingState = editingState
     self.descriptor = descriptor
+    self.isFetchedByCaller = isFetchedByCaller
   }
 }
+
+/// A store has nothing but its fetch to answer with.
+struct FetchWanted: Error {}
 
 /// The snapshots that a store found.
 public struct DataStoreFetchResult<ModelType: PersistentModel, SnapshotType: DataStoreSnapshot>:

@@ -80,15 +80,24 @@ final class ShapeProbe: Decoder {
     finding = .value(EntitySchema.AttributeType(lowering: type, inside: types))
   }
 
+  /// An empty value of a type; `nil` where it does not take what is empty.
+  static func sample<T: Decodable>(_ type: T.Type) -> T? { try? sample(type, inside: []) }
+
   /// Some value of a type.
   fileprivate func sample<T: Decodable>(_ type: T.Type) throws -> T {
+    try Self.sample(type, inside: types)
+  }
+
+  private static func sample<T: Decodable>(
+    _ type: T.Type, inside outer: [ObjectIdentifier]
+  ) throws -> T {
     if let convertible = type as? any AttributeConvertible.Type {
-      let sample = Self.samples.lazy.compactMap { convertible.init(attributeValue: $0) }.first
+      let sample = samples.lazy.compactMap { convertible.init(attributeValue: $0) }.first
       guard let sample = sample as? T else { throw NotProbeable() }
       return sample
     }
     if type is any RawRepresentable.Type, MemoryLayout<T>.size <= 1 { return firstCase(of: type) }
-    return try ShapeProbe(of: type, inside: types).read(type)
+    return try ShapeProbe(of: type, inside: outer).read(type)
   }
 
   private static let samples: [AttributeValue] = [
@@ -97,7 +106,7 @@ final class ShapeProbe: Decoder {
   ]
 
   /// The case with tag zero of an enum that is no larger than a byte; of `false` and zero the same.
-  private func firstCase<T>(of type: T.Type) -> T {
+  private static func firstCase<T>(of type: T.Type) -> T {
     withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { bytes in
       bytes.initializeMemory(as: UInt8.self, repeating: 0)
       return bytes.load(as: type)
