@@ -14,6 +14,7 @@ struct ContainedStore {
     guard Set(configurations.map(\.name)).count == configurations.count else {
       throw SwiftDataError.duplicateConfiguration
     }
+    try checkNames(of: schema)
     let routes = try EntityRoutes(schema.lowered, configurations.map { $0.schema?.lowered })
     return try zip(configurations, routes.schemas).map { configuration, part in
       try configuration.validate()
@@ -26,6 +27,15 @@ struct ContainedStore {
         throw SwiftDataError.loadIssueModelContainer.caused(by: error)
       }
     }
+  }
+
+  /// Throws where two classes would be one entity.
+  private static func checkNames(of schema: Schema) throws {
+    let names = Dictionary(grouping: schema.entities, by: \.name).filter { $0.value.count > 1 }.keys
+    guard let name = names.min() else { return }
+    throw SwiftDataError.loadIssueModelContainer.caused(
+      by: PersistenceError(
+        .invalidSchema, entity: EntityName(name), detail: "two classes have this name"))
   }
 
   private static func makeStore<Configuration: DataStoreConfiguration>(

@@ -36,6 +36,9 @@ final class ContextCore {
   /// The first failure of a setter since the last save.
   var failure: (any Error)?
 
+  /// Whether a save tells its observers that it begins.
+  var isSaving = false
+
   /// Objects whose delete a rule forbade so far.
   var deniedDeletes: [PersistentIdentifier] = []
 

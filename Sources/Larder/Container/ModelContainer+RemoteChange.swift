@@ -19,9 +19,10 @@ extension ModelContainer {
 
   /// Looks whether somebody else has saved to a store, and says so.
   func noticeOthers(in contained: ContainedStore) throws {
-    guard let store = contained.store as? any HistoryKeeping, store.keepsHistory,
-      let last = try store.lastTransaction(), transactions.note(last, of: store.identifier)
-    else { return }
+    guard let store = contained.store as? any HistoryKeeping, store.keepsHistory else { return }
+    // A history without transactions has been seen, too.
+    let last = try store.lastTransaction() ?? 0
+    guard transactions.note(last, of: store.identifier) else { return }
     postRemoteChange([store.identifier: DefaultHistoryToken(last, of: store.identifier)])
   }
 }

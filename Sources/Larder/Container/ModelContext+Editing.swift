@@ -4,8 +4,15 @@ import LarderStore
 extension ModelContext {
   /// Makes a model, with all that its relationships lead to, a part of this context.
   ///
-  /// One that belongs to it already stays as it is.
-  public func insert<T: PersistentModel>(_ model: T) { insertGraph(of: model) }
+  /// One that belongs to it already stays as it is. One of another context is what the next ``save()`` throws.
+  public func insert<T: PersistentModel>(_ model: T) {
+    if let other = model.storage.core, other !== core {
+      return note(
+        SwiftDataError.modelValidationFailure.saying(
+          "\(model.persistentModelID) belongs to another context"))
+    }
+    insertGraph(of: model)
+  }
 
   func insertGraph(of model: any PersistentModel) {
     var found: [any PersistentModel] = []

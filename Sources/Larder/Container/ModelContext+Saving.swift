@@ -8,6 +8,8 @@ extension ModelContext {
   /// - Throws: The first failure since the last save of what could not throw by itself;
   ///   ``PersistenceError`` with the codes of its stores. The changes stay pending then.
   public func save() throws {
+    // Of whoever is told that a save begins, what is changed goes with it.
+    guard !core.isSaving else { return }
     if let failure {
       self.failure = nil
       throw failure
@@ -15,7 +17,9 @@ extension ModelContext {
     try retryDeniedDeletes()
     closeStep()
     guard engine.hasChanges else { return }
+    core.isSaving = true
     NotificationCenter.default.post(name: Self.willSave, object: self)
+    core.isSaving = false
     if upsertsUniqueValues {
       let upserts = try engine.mergeInserts()
       take(upserts.replacements)

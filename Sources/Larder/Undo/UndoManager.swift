@@ -144,7 +144,8 @@ public final class UndoManager {
   private func perform(_ group: Group) {
     openGroups.append(Group(name: group.name))
     for action in group.actions.reversed() { action.perform() }
-    endUndoGrouping()
+    // An action may have forgotten everything.
+    if !openGroups.isEmpty { endUndoGrouping() }
   }
 
   private func trim() {
