@@ -96,7 +96,10 @@ let package = Package(
 
     // Floor 5: ready configurations for SwiftData's API, and the executable.
     .target(
-      name: "LarderStores", dependencies: ["Larder", "LarderCore", "LarderJSON", "LarderStore"]),
+      name: "LarderStores",
+      dependencies: [
+        "HTTPTransport", "Larder", "LarderCore", "LarderJSON", "LarderREST", "LarderStore",
+      ]),
     .executableTarget(
       name: "LarderCommand",
       dependencies: [
