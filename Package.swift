@@ -171,7 +171,8 @@ let package = Package(
     .testTarget(
       name: "LarderStoresTests",
       dependencies: [
-        "LarderCore", "LarderJSON", "LarderStore", "LarderStores", "LarderTestSupport",
+        "HTTPTransport", "LarderCore", "LarderJSON", "LarderStore", "LarderStores",
+        "LarderTestSupport",
         "ModelFixtures", "SwiftData",
       ]),
     .testTarget(name: "LineEditorTests", dependencies: ["LarderTestSupport", "LineEditor"]),

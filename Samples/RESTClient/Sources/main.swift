@@ -1,11 +1,12 @@
 // One client over every kind of store: RESTClient [BACKEND]
 //
-// The container is switched by one line, in Backend.swift. Without a name, every backend takes its turn.
+// The container is switched by one line, in Backend.swift. Without a name, every backend takes its turn; the service
+// where TASK_SERVICE says where one is.
 import SwiftData
 
 let name = CommandLine.arguments.dropFirst().first
 let chosen =
-  name.map { name in Backend.allCases.filter { $0.rawValue == name } } ?? Backend.allCases
+  name.map { name in Backend.available.filter { $0.rawValue == name } } ?? Backend.available
 try check("there is a backend of that name", !chosen.isEmpty)
 
 for backend in chosen {
