@@ -56,7 +56,8 @@ struct RESTConfigurationTests {
     let first = try context(configuration)
     let round = Round(name: "north")
     round.errands = [
-      Errand(title: "post", hours: 0.5), Errand(title: "bank", hours: 1.5, due: Date(timeIntervalSince1970: 86_400)),
+      Errand(title: "post", hours: 0.5),
+      Errand(title: "bank", hours: 1.5, due: Date(timeIntervalSince1970: 86_400)),
     ]
     first.insert(round)
     try first.save()
