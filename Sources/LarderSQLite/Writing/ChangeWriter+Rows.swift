@@ -28,14 +28,27 @@ extension ChangeWriter {
     } else {
       try placeKey(&assignments, of: table, restoring: restoring)
     }
-    let sql = SQLText.insert(assignments, into: table.table, returning: table.key.columnNames)
+    let text = insertText(assignments, at: index)
     do throws(SQLiteError) {
-      let row = try connection.rows(sql.text, sql.values).first ?? []
+      let row = try connection.rows(text, assignments.map(\.value)).first ?? []
       remapping[snapshot.identifier] = PersistentIdentifier(
         origin: mapping.origins[index], primaryKey: .init(row))
     } catch {
       throw ConstraintFailure(error, snapshot, mapping).persistenceError(reader)
     }
+  }
+
+  /// The insert of a row with these columns, made anew only where the one before had others.
+  private mutating func insertText(_ assignments: [ColumnAssignment], at index: Int) -> String {
+    if let last = insertTexts[index], last.columns.count == assignments.count,
+      zip(last.columns, assignments).allSatisfy({ $0 == $1.column })
+    {
+      return last.text
+    }
+    let table = mapping.tables[index]
+    let sql = SQLText.insert(assignments, into: table.table, returning: table.key.columnNames)
+    insertTexts[index] = (assignments.map(\.column), sql.text)
+    return sql.text
   }
 
   /// The column that tells the entity, where its table is shared.

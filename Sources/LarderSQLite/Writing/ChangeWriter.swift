@@ -13,6 +13,9 @@ struct ChangeWriter {
   /// Foreign keys to objects whose keys were not known yet when their owner was written.
   var postponed: [(owner: EntitySnapshot, relationship: RelationshipMapping)] = []
 
+  /// The text of the last insert into each table, with the columns that it was made for.
+  var insertTexts: [Int: (columns: [String], text: String)] = [:]
+
   /// Keys given out to objects before they are inserted.
   var reservations = KeyReservations()
 

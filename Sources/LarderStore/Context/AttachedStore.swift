@@ -23,7 +23,7 @@ final class AttachedStore {
 
   private static let count = Atomic(0)
 
-  private var layouts: [EntityName: EntityLayout] = [:]
+  private var blueprints: [EntityName: EntityBlueprint] = [:]
   private var cachedOverlay: PendingOverlay?
 
   init(_ store: any EntityStore, name: String) {
@@ -49,13 +49,18 @@ final class AttachedStore {
     return overlay
   }
 
-  func layout(of entity: EntityName) throws -> EntityLayout {
-    if let known = layouts[entity] { return known }
-    guard let layout = schema.layout(of: entity) else {
+  func layout(of entity: EntityName) throws -> EntityLayout { try blueprint(of: entity).layout }
+
+  /// What edits need to know of an entity.
+  ///
+  /// - Throws: `schema.unknown-entity`.
+  func blueprint(of entity: EntityName) throws -> EntityBlueprint {
+    if let known = blueprints[entity] { return known }
+    guard let made = EntityBlueprint(entity, in: schema) else {
       throw PersistenceError(.unknownEntity, entity: entity)
     }
-    layouts[entity] = layout
-    return layout
+    blueprints[entity] = made
+    return made
   }
 
   /// Remembers an object as the store holds it; what is being edited keeps what the edit started from.
@@ -136,6 +141,11 @@ extension EntitySnapshot {
   func keepingLoadedRelationships(
     of earlier: EntitySnapshot, in schema: EntitySchema
   ) -> EntitySnapshot {
+    // Only a relationship can be left out where the earlier one has a value.
+    let isWhole =
+      layout == earlier.layout
+      && values.indices.allSatisfy { values[$0] != nil || earlier.values[$0] == nil }
+    guard !isWhole else { return self }
     var result = self
     for relationship in schema.allRelationships(of: entityName)
     where relationship.isToMany && self[relationship.name] == nil {

@@ -30,9 +30,12 @@ extension AttachedStore {
   private func withoutTransients(
     _ snapshot: EntitySnapshot, _ baseline: EntitySnapshot?
   ) -> EntitySnapshot {
+    guard let blueprint = try? blueprint(of: snapshot.entityName),
+      !blueprint.transientSlots.isEmpty
+    else { return snapshot }
     var result = snapshot
-    for attribute in schema.allAttributes(of: snapshot.entityName) where attribute.isTransient {
-      result[attribute.name] = baseline?[attribute.name]
+    for name in blueprint.transientSlots.map({ blueprint.layout.names[$0] }) {
+      result[name] = baseline?[name]
     }
     return result
   }

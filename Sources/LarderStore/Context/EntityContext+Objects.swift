@@ -25,10 +25,10 @@ extension EntityContext {
     return try editing(attached, named: "insert") { transaction in
       for object in objects { try transaction.insert(object) }
       for object in objects {
+        let relationships = try attached.blueprint(of: object.identifier.entity).relationships
+        guard !relationships.isEmpty else { continue }
         for (name, value) in object.values {
-          guard let found = attached.schema.relationship(name, of: object.identifier.entity) else {
-            continue
-          }
+          guard let found = relationships[name] else { continue }
           try transaction.setRelationship(found, of: object.identifier, to: current(value))
         }
       }
@@ -106,14 +106,23 @@ public struct NewObject: Sendable {
 extension EditTransaction {
   /// Writes a new object with its attributes, without links.
   fileprivate func insert(_ object: NewObject) throws {
-    let entity = try entity(object.identifier.entity)
-    try checkWritable(entity)
-    var snapshot = initialSnapshot(object.identifier, try attached.layout(of: entity.name))
-    for (name, value) in object.values
-    where schema.relationship(name, of: entity.name) == nil {
-      try assign(value, to: AttributePath(name), of: &snapshot)
+    let blueprint = try attached.blueprint(of: object.identifier.entity)
+    try checkWritable(blueprint.entity)
+    var snapshot = EntitySnapshot(
+      identifier: object.identifier, layout: blueprint.layout, values: blueprint.initialValues)
+    for (name, value) in object.values where blueprint.relationships[name] == nil {
+      guard let (slot, attribute) = blueprint.attributes[name], !attribute.isReadOnly else {
+        try assign(value, to: AttributePath(name), of: &snapshot)
+        continue
+      }
+      let problem = ValueProblem(identifier: object.identifier, name: name)
+      snapshot.values[slot] = try attribute.accepting(value, problem)
     }
-    try checkRequiredAttributes(of: snapshot)
+    for slot in blueprint.requiredSlots where snapshot.values[slot].isNil {
+      throw PersistenceError(
+        .requiredValueMissing, identifier: snapshot.identifier,
+        attribute: blueprint.layout.names[slot])
+    }
     try write(snapshot, for: object.identifier, cause: .statement)
   }
 }

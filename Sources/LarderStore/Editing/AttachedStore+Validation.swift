@@ -19,18 +19,19 @@ extension AttachedStore {
   private func checkAttributes(
     of snapshot: EntitySnapshot, since baseline: EntitySnapshot?
   ) throws {
-    for attribute in schema.allAttributes(of: snapshot.entityName) where attribute.isRequired {
-      guard snapshot[attribute.name].isNil, baseline.map({ !$0[attribute.name].isNil }) ?? true
+    let blueprint = try blueprint(of: snapshot.entityName)
+    for name in blueprint.requiredSlots.map({ blueprint.layout.names[$0] }) {
+      guard snapshot[name].isNil, baseline.map({ !$0[name].isNil }) ?? true
       else { continue }
       throw PersistenceError(
-        .requiredValueMissing, identifier: snapshot.identifier, attribute: attribute.name)
+        .requiredValueMissing, identifier: snapshot.identifier, attribute: name)
     }
   }
 
   private func checkRelationships(
     of snapshot: EntitySnapshot, since baseline: EntitySnapshot?
   ) throws {
-    for relationship in schema.allRelationships(of: snapshot.entityName) {
+    for relationship in try blueprint(of: snapshot.entityName).allRelationships {
       let value = snapshot[relationship.name]
       if let baseline, baseline[relationship.name] == value { continue }
       if relationship.isToMany {

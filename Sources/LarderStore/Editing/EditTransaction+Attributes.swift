@@ -60,7 +60,7 @@ extension EntitySchema.Attribute {
   /// Whether an object must have a value: not where the type was only inferred from data.
   var isRequired: Bool { !isOptional && !isReadOnly && !isTransient && observation == nil }
 
-  fileprivate func accepting(
+  func accepting(
     _ value: AttributeValue, _ problem: ValueProblem
   ) throws -> AttributeValue {
     guard value != .null else {
@@ -74,16 +74,29 @@ extension EntitySchema.Attribute {
 /// The place of a value that an edit sets, for the error where it does not fit.
 struct ValueProblem {
   let identifier: PersistentIdentifier
-  let path: AttributePath
+  private let name: AttributeName?
+  private let members: [AttributeName]
+
+  init(identifier: PersistentIdentifier, path: AttributePath) {
+    self.identifier = identifier
+    name = path.names.first
+    members = Array(path.names.dropFirst())
+  }
+
+  init(identifier: PersistentIdentifier, name: AttributeName) {
+    self.identifier = identifier
+    self.name = name
+    members = []
+  }
 
   func error(
     _ code: PersistenceError.Code, value: AttributeValue? = nil, detail: String? = nil
   ) -> PersistenceError {
-    let members = path.names.dropFirst().map(\.rawValue).joined(separator: ".")
-    let place = members.isEmpty ? nil : "member \(members)"
+    let place =
+      members.isEmpty ? nil : "member \(members.map(\.rawValue).joined(separator: "."))"
     let words = [place, detail].compactMap(\.self).joined(separator: ": ")
     return PersistenceError(
-      code, identifier: identifier, attribute: path.names.first, value: value,
+      code, identifier: identifier, attribute: name, value: value,
       detail: words.isEmpty ? nil : words)
   }
 

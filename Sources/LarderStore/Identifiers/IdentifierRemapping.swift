@@ -12,6 +12,13 @@ struct IdentifierRemapping {
 
   /// Notes that an object got another identifier.
   mutating func replace(_ old: PersistentIdentifier, by new: PersistentIdentifier) {
+    guard replaced[old] != nil || replaced[new] != nil || replacements[new] != nil else {
+      // The usual case: the first save of an object.
+      guard old != new else { return }
+      replacements[old] = new
+      replaced[new] = [old]
+      return
+    }
     let former = (replaced.removeValue(forKey: old) ?? []) + [old]
     // An object may get back an identifier that it had before.
     replacements[new] = nil
