@@ -27,6 +27,9 @@ final class ContextCore {
   /// The instances that somebody holds, by identifier.
   var registry = ModelRegistry()
 
+  /// What the last instance was made by; objects of one class come in rows.
+  var lastTable: ModelTable?
+
   /// Models with pending changes, which must not go away before a save.
   var held: [PersistentIdentifier: any PersistentModel] = [:]
 

@@ -15,9 +15,15 @@ extension ModelContext {
   }
 
   func insertGraph(of model: any PersistentModel) {
+    let first = model.storage
+    guard first.context == nil else { return }
     var found: [any PersistentModel] = []
     var known: Set<ObjectIdentifier> = []
     var waiting: [any PersistentModel] = [model]
+    if first.links.isEmpty {
+      found = waiting
+      waiting = []
+    }
     while let next = waiting.popLast() {
       let storage = next.storage
       guard storage.context == nil, known.insert(ObjectIdentifier(next)).inserted else { continue }
@@ -26,7 +32,6 @@ extension ModelContext {
         waiting += models.reversed()
       }
     }
-    guard !found.isEmpty else { return }
     do {
       try insert(found)
     } catch {
@@ -36,8 +41,14 @@ extension ModelContext {
 
   private func insert(_ models: [any PersistentModel]) throws {
     let objects = models.map { NewObject($0.storage) }
-    let groups = try Dictionary(grouping: objects) { object in
-      try container.store(for: object.identifier.entity).name
+    var groups: [(store: String, objects: [NewObject])] = []
+    for object in objects {
+      let store = try container.store(for: object.identifier.entity).name
+      if let place = groups.firstIndex(where: { $0.store == store }) {
+        groups[place].objects.append(object)
+      } else {
+        groups.append((store, [object]))
+      }
     }
     beginStep()
     for model in models { take(model) }
@@ -104,8 +115,9 @@ extension ModelContext {
     guard !edits.isEmpty else { return }
     generation += 1
     for edit in edits {
-      guard let model = held[edit.identifier] ?? registry[edit.identifier] else { continue }
-      held[edit.identifier] = model
+      let known = held[edit.identifier]
+      guard let model = known ?? registry[edit.identifier] else { continue }
+      if known == nil { held[edit.identifier] = model }
       // Of a model that goes the last values stay.
       if let seen = edit.after ?? edit.before { model.storage.see(seen, generation: generation) }
       for name in edit.changedNames
@@ -126,13 +138,17 @@ extension ModelContext {
 extension NewObject {
   /// The values that a model had before it is inserted.
   init(_ storage: ModelStorage) {
-    self.init(
-      identifier: storage.identifier,
-      values: storage.table.properties.enumerated().compactMap { slot, property in
-        // An empty relationship says nothing: the other end may have set it.
-        guard storage.isAttribute(slot) || storage.links[slot]?.isEmpty == false else { return nil }
-        return storage.initialValue(at: slot).map { (property.name, $0) }
-      })
+    let table = storage.table
+    var values: [(name: AttributeName, value: AttributeValue)] = []
+    values.reserveCapacity(table.properties.count)
+    for slot in table.properties.indices {
+      // An empty relationship says nothing: the other end may have set it.
+      guard storage.isAttribute(slot) || storage.links[slot]?.isEmpty == false,
+        let value = storage.initialValue(at: slot)
+      else { continue }
+      values.append((table.properties[slot].name, value))
+    }
+    self.init(identifier: storage.identifier, values: values)
   }
 }
 

@@ -44,12 +44,20 @@ extension ModelContext {
   func materialise(
     _ identifier: PersistentIdentifier, _ snapshot: EntitySnapshot?, isPartial: Bool = false
   ) -> (any PersistentModel)? {
-    guard let type = container.schema.models[identifier.entityName] else { return nil }
-    let storage = ModelStorage(of: type, identifier, in: self)
+    guard let table = table(of: identifier.entity) else { return nil }
+    let storage = ModelStorage(table, identifier, in: self)
     if let snapshot { storage.see(snapshot, generation: generation, isPartial: isPartial) }
-    let model: any PersistentModel = type.instance(over: storage)
+    let model: any PersistentModel = table.type.instance(over: storage)
     registry[identifier] = model
     return model
+  }
+
+  private func table(of entity: EntityName) -> ModelTable? {
+    if let last = core.lastTable, last.entityName == entity { return last }
+    guard let type = container.schema.models[entity.rawValue] else { return nil }
+    let table = ModelTable.table(of: type)
+    core.lastTable = table
+    return table
   }
 
   /// The values of an object with its pending changes; `nil` where it is gone.

@@ -39,7 +39,7 @@ extension ModelContext {
       registry[identifier]?.noteEveryMutation()
     }
     core.observers.noteChange()
-    post(changes, replacements, historyTokens(of: outcome))
+    post(changes, historyTokens(of: outcome))
   }
 
   /// Drops the pending changes: new models leave the context, changed ones have their stored values.
@@ -67,9 +67,9 @@ extension ModelContext {
 
   private func take(_ replacements: [IdentifierReplacement]) {
     for replacement in replacements {
-      guard let model = held[replacement.old] ?? registry[replacement.old] else { continue }
+      guard let model = held.removeValue(forKey: replacement.old) ?? registry[replacement.old]
+      else { continue }
       registry[replacement.old] = nil
-      held[replacement.old] = nil
       model.storage.identifier = replacement.new
       // Where an upsert met an object that has an instance already, that one stays the context's own.
       if registry[replacement.new] == nil { registry[replacement.new] = model }
@@ -102,12 +102,9 @@ extension ModelContext {
   }
 
   private func post(
-    _ changes: PendingChangesSummary, _ replacements: [IdentifierReplacement],
-    _ tokens: [String: any HistoryToken]
+    _ changes: PendingChangesSummary, _ tokens: [String: any HistoryToken]
   ) {
-    let permanent = Dictionary(
-      replacements.map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
-    let inserted = changes.inserted.map { permanent[$0] ?? $0 }
+    let inserted = changes.inserted.map(engine.permanentIdentifier)
     NotificationCenter.default.post(
       name: Self.didSave, object: self,
       userInfo: [

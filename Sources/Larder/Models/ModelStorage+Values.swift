@@ -3,9 +3,14 @@ import LarderCore
 extension ModelStorage {
   /// The value of an attribute; `nil` where it was never set.
   func attribute(at slot: Int) -> AttributeValue? {
+    if let core, let value = currentValue(at: slot, in: core) { return value }
     if let context { return currentValue(of: table.properties[slot].name, in: context) }
     // Where the context is gone without a word the values stay as they were.
-    return values.isEmpty ? snapshot?[table.properties[slot].name] : values[slot]
+    return values.isEmpty ? snapshot.flatMap { value(at: slot, in: $0) } : values[slot]
+  }
+
+  func value(at slot: Int, in snapshot: EntitySnapshot) -> AttributeValue? {
+    snapshot.value(of: table.properties[slot].name, expectedAt: table.expectedSlots[slot])
   }
 
   func setAttribute(_ value: AttributeValue, at slot: Int) {
@@ -50,18 +55,16 @@ extension ModelStorage {
       identifier: identifier, layout: layout, values: slots.map { initialValue(at: $0) })
   }
 
-  func isAttribute(_ slot: Int) -> Bool {
-    if case .attribute = table.properties[slot].kind { true } else { false }
-  }
+  func isAttribute(_ slot: Int) -> Bool { table.properties[slot].isAttribute }
 
   /// The value of a property of an object without a context; relationships as identifiers.
   func initialValue(at slot: Int) -> AttributeValue? {
+    if isAttribute(slot) { return values.indices.contains(slot) ? values[slot] : nil }
     let identifiers = (links[slot] ?? []).map {
       AttributeValue.identifier($0.persistentModelID)
     }
     switch table.properties[slot].kind {
-    case .attribute: return values.indices.contains(slot) ? values[slot] : nil
-    case .toOne: return identifiers.first ?? .null
+    case .attribute, .toOne: return identifiers.first ?? .null
     case .toMany: return .array(identifiers)
     }
   }

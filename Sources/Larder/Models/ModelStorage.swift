@@ -31,15 +31,15 @@ public final class ModelStorage {
   /// Makes the storage of a new object.
   init(of type: any PersistentModel.Type) {
     table = ModelTable.table(of: type)
-    identifier = Self.makeIdentifier(table.entityName)
+    identifier = Self.makeIdentifier(table)
     values = Array(repeating: nil, count: table.properties.count)
   }
 
   /// Makes the storage of an object that a context has.
   init(
-    of type: any PersistentModel.Type, _ identifier: PersistentIdentifier, in context: ModelContext
+    _ table: ModelTable, _ identifier: PersistentIdentifier, in context: ModelContext
   ) {
-    table = ModelTable.table(of: type)
+    self.table = table
     self.identifier = identifier
     core = context.core
     values = []
@@ -63,10 +63,9 @@ public final class ModelStorage {
     }
   }
 
-  private static func makeIdentifier(_ entity: EntityName) -> PersistentIdentifier {
+  private static func makeIdentifier(_ table: ModelTable) -> PersistentIdentifier {
     let number = nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
-    return PersistentIdentifier(
-      storeIdentifier: nil, entityName: entity, primaryKey: .temporary(number))
+    return PersistentIdentifier(origin: table.temporaryOrigin, primaryKey: .temporary(number))
   }
 
   /// Takes over the values of a storage whose class is below this one's.
@@ -110,6 +109,12 @@ public final class ModelStorage {
     self.snapshot = snapshot
     self.isPartial = isPartial
     seenGeneration = generation
+  }
+
+  /// The value of an attribute where what was seen last is what the context has now.
+  func currentValue(at slot: Int, in core: ContextCore) -> AttributeValue? {
+    guard seenGeneration == core.generation, let snapshot else { return nil }
+    return value(at: slot, in: snapshot)
   }
 
   /// The value of an attribute as the context has it now.

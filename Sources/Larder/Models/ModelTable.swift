@@ -21,6 +21,8 @@ final class ModelTable: @unchecked Sendable {
 
     /// The value of a new object; nil where there is none, or nil is it.
     let defaultValue: Any?
+
+    var isAttribute: Bool { if case .attribute = kind { true } else { false } }
   }
 
   let type: any PersistentModel.Type
@@ -30,14 +32,19 @@ final class ModelTable: @unchecked Sendable {
   /// The properties' key paths as users of this class write them, also for what it inherits.
   let ownKeyPaths: [AnyKeyPath]
 
+  /// Where the value of each property stands in a snapshot, as far as this class knows: attributes first.
+  let expectedSlots: [Int]
+
+  /// What the temporary identifiers of the class's instances have in common.
+  let temporaryOrigin: PersistentIdentifier.Origin
+
   /// The names of the properties by their key paths of this class and of those above it.
   private let namesByKeyPath: [AnyKeyPath: AttributeName]
   private let slotsByKeyPath: [AnyKeyPath: Int]
   private let slotsByName: [AttributeName: Int]
 
   // Hashing a key path takes longer than all the rest, and one literal is one object.
-  private let recent = Mutex<[ObjectIdentifier: RecentSlot]>([:])
-  private static let recentLimit = 500
+  private let recent = Mutex(RecentSlots())
 
   private init(_ type: any PersistentModel.Type) {
     self.type = type
@@ -49,6 +56,8 @@ final class ModelTable: @unchecked Sendable {
       above?.property(AttributeName(row.name)) ?? Property(row)
     }
     ownKeyPaths = rows.map(\.keypath)
+    expectedSlots = Self.slotsInOrder(of: properties)
+    temporaryOrigin = PersistentIdentifier.Origin(storeIdentifier: nil, entityName: entityName)
     let own = rows.map { ($0.keypath, AttributeName($0.name)) }
     namesByKeyPath = Dictionary(own, uniquingKeysWith: { first, _ in first })
       .merging(above?.namesByKeyPath ?? [:], uniquingKeysWith: { first, _ in first })
@@ -56,6 +65,17 @@ final class ModelTable: @unchecked Sendable {
       properties.enumerated().map { ($0.element.name, $0.offset) },
       uniquingKeysWith: { first, _ in first })
     slotsByKeyPath = namesByKeyPath.compactMapValues { [slotsByName] in slotsByName[$0] }
+  }
+
+  /// The places of properties where attributes stand before relationships, as layouts have them.
+  private static func slotsInOrder(of properties: [Property]) -> [Int] {
+    let isAttribute = properties.map(\.isAttribute)
+    let order =
+      isAttribute.indices.filter { isAttribute[$0] }
+      + isAttribute.indices.filter { !isAttribute[$0] }
+    var slots = Array(properties.indices)
+    for (place, slot) in order.enumerated() { slots[slot] = place }
+    return slots
   }
 
   private static let tables = Mutex<[ObjectIdentifier: ModelTable]>([:])
@@ -75,11 +95,10 @@ final class ModelTable: @unchecked Sendable {
 
   /// The place of a property, or `nil` where the key path leads to none.
   func slot(of keyPath: AnyKeyPath) -> Int? {
-    let key = ObjectIdentifier(keyPath)
-    if let slot = recent.withLock({ $0[key]?.slot }) { return slot }
+    if let slot = recent.withLock({ $0.slot(of: keyPath) }) { return slot }
     guard let slot = slotsByKeyPath[keyPath] else { return nil }
     let entry = RecentSlot(keyPath: keyPath, slot: slot)
-    recent.withLock { if $0.count < Self.recentLimit { $0[key] = entry } }
+    recent.withLock { $0.insert(entry) }
     return slot
   }
 
@@ -99,6 +118,34 @@ final class ModelTable: @unchecked Sendable {
 private struct RecentSlot: @unchecked Sendable {
   let keyPath: AnyKeyPath
   let slot: Int
+}
+
+/// The places that were found last, by the addresses of their key paths.
+private struct RecentSlots {
+  private static let width = 128
+
+  // What has the same place by its address is looked up among all.
+  private var front = [RecentSlot?](repeating: nil, count: width)
+  private var all: [ObjectIdentifier: RecentSlot] = [:]
+  private static let limit = 500
+
+  func slot(of keyPath: AnyKeyPath) -> Int? {
+    let key = ObjectIdentifier(keyPath)
+    if let entry = front[Self.place(of: key)], entry.keyPath === keyPath { return entry.slot }
+    return all[key]?.slot
+  }
+
+  mutating func insert(_ entry: RecentSlot) {
+    let key = ObjectIdentifier(entry.keyPath)
+    guard all.count < Self.limit else { return }
+    all[key] = entry
+    front[Self.place(of: key)] = entry
+  }
+
+  private static func place(of key: ObjectIdentifier) -> Int {
+    // Objects stand at multiples of 16.
+    Int((UInt(bitPattern: key) >> 4) % UInt(width))
+  }
 }
 
 extension ModelTable.Property {

@@ -23,7 +23,7 @@ extension AttributeValue {
   func decoded<Value: Decodable>(
     as type: Value.Type, codingPath: [any CodingKey] = []
   ) throws -> Value {
-    if let plain = plainValue as? Value { return plain }
+    if let plain = plainValue(as: type) { return plain }
     if let convertible = type as? any AttributeConvertible.Type {
       if let value = convertible.init(attributeValue: self) as? Value { return value }
       throw DecodingError.typeMismatch(
@@ -40,28 +40,55 @@ extension AttributeValue {
   }
 }
 
-/// The usual types, told by the value alone: to look for a conformance takes longer than all the rest.
+/// The usual types, told by themselves: to look for a conformance takes longer than all the rest.
 extension AttributeValue {
-  fileprivate init?(plain value: some Encodable) {
-    switch value {
-    case let text as String: self = .text(text)
-    case let integer as Int: self = .integer(Int64(integer))
-    case let bool as Bool: self = .bool(bool)
-    case let real as Double: self = .real(real)
-    case let date as Date: self = .date(date)
-    default: return nil
+  /// `nil` where the value is of another type.
+  private init?<Value>(plain value: Value) {
+    if let text = optional(value, of: String.self) {
+      self = text.map { .text($0) } ?? .null
+    } else if let integer = optional(value, of: Int.self) {
+      self = integer.map { .integer(Int64($0)) } ?? .null
+    } else if let real = optional(value, of: Double.self) {
+      self = real.map { .real($0) } ?? .null
+    } else if let bool = optional(value, of: Bool.self) {
+      self = bool.map { .bool($0) } ?? .null
+    } else if let date = optional(value, of: Date.self) {
+      self = date.map { .date($0) } ?? .null
+    } else {
+      return nil
     }
   }
 
-  /// The Swift value of a kind that has one obvious type; else `nil`.
-  fileprivate var plainValue: (any Sendable)? {
+  /// `nil` where the type is another, or the value not of the kind that stands for it.
+  private func plainValue<Value>(as type: Value.Type) -> Value? {
     switch self {
-    case .text(let text): text
-    case .bool(let bool): bool
-    case .real(let real): real
-    case .date(let date): date
-    case .integer(let integer): Int(exactly: integer)
+    case .text(let text): exactly(text, as: type)
+    case .integer(let integer): exactly(Int(truncatingIfNeeded: integer), as: type)
+    case .real(let real): exactly(real, as: type)
+    case .bool(let bool): exactly(bool, as: type)
+    case .date(let date): exactly(date, as: type)
+    case .null where type == String?.self: String?.none as? Value
+    case .null where type == Int?.self: Int?.none as? Value
+    case .null where type == Double?.self: Double?.none as? Value
+    case .null where type == Bool?.self: Bool?.none as? Value
+    case .null where type == Date?.self: Date?.none as? Value
     default: nil
     }
   }
+}
+
+/// A value as a type that is its own or the optional one of it; `nil` for any other type.
+@inline(__always)
+private func exactly<Plain, Value>(_ plain: Plain, as type: Value.Type) -> Value? {
+  if type == Plain.self { return plain as? Value }
+  if type == Plain?.self { return Optional(plain) as? Value }
+  return nil
+}
+
+/// The value of a type or of the optional one of it; `nil` where it is of any other.
+@inline(__always)
+private func optional<Value, Plain>(_ value: Value, of type: Plain.Type) -> Plain?? {
+  if Value.self == Plain.self { return (value as? Plain).map { .some($0) } }
+  if Value.self == Plain?.self { return value as? Plain? }
+  return nil
 }

@@ -34,6 +34,13 @@ public struct EntitySnapshot: Hashable, Sendable {
   }
 }
 
+extension EntitySnapshot {
+  /// The value of a property, found at once where it stands at the place that is expected.
+  package func value(of name: AttributeName, expectedAt place: Int) -> AttributeValue? {
+    layout.slot(of: name, expectedAt: place).flatMap { values[$0] }
+  }
+}
+
 /// The properties of one entity in a fixed order, shared by all snapshots of it.
 public final class EntityLayout: Hashable, Sendable {
   public let entityName: EntityName
@@ -52,6 +59,12 @@ public final class EntityLayout: Hashable, Sendable {
 
   /// The position of a property's value, or `nil` when there is no such property.
   public func slot(of name: AttributeName) -> Int? { slots[name] }
+
+  /// The same, found at once where the property stands at the place that is expected.
+  package func slot(of name: AttributeName, expectedAt place: Int) -> Int? {
+    if names.indices.contains(place), names[place] == name { return place }
+    return slots[name]
+  }
 
   public static func == (lhs: EntityLayout, rhs: EntityLayout) -> Bool {
     lhs === rhs || (lhs.entityName == rhs.entityName && lhs.names == rhs.names)

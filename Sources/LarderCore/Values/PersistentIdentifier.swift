@@ -32,6 +32,17 @@ public struct PersistentIdentifier: Hashable, Sendable {
   public var storeIdentifier: String? { origin.storeIdentifier }
 
   public var isTemporary: Bool { origin.storeIdentifier == nil }
+
+  public func hash(into hasher: inout Hasher) {
+    switch primaryKey {
+    // One word where one does: identifiers are looked up all the time.
+    case .temporary(let number), .integer(let number):
+      hasher.combine(origin.nameHash ^ Int(truncatingIfNeeded: number))
+    case .text, .composite:
+      hasher.combine(origin.nameHash)
+      hasher.combine(primaryKey)
+    }
+  }
 }
 
 extension PersistentIdentifier {
@@ -40,9 +51,12 @@ extension PersistentIdentifier {
     public let storeIdentifier: String?
     public let entityName: EntityName
 
+    fileprivate let nameHash: Int
+
     public init(storeIdentifier: String?, entityName: EntityName) {
       self.storeIdentifier = storeIdentifier
       self.entityName = entityName
+      nameHash = entityName.hashValue
     }
 
     public static func == (lhs: Origin, rhs: Origin) -> Bool {
@@ -50,7 +64,7 @@ extension PersistentIdentifier {
         || (lhs.entityName == rhs.entityName && lhs.storeIdentifier == rhs.storeIdentifier)
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(entityName) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(nameHash) }
   }
 
   /// The key of an object within its entity.

@@ -6,8 +6,8 @@ extension ChangeWriter {
   func writeOrders(_ changes: ChangeSet) throws {
     for change in changes.changes {
       guard let owner = change.written else { continue }
-      let table = mapping.tables[try mapping.requireIndex(of: owner.entityName)]
-      for relationship in table.relationships {
+      let index = try mapping.requireIndex(of: owner.entityName)
+      for relationship in mapping.tables[index].relationships {
         guard let column = relationship.order, isReordered(relationship.name, change),
           case .array(let elements)? = owner[relationship.name]
         else { continue }

@@ -40,18 +40,20 @@ struct SaveHistory {
       "INSERT INTO larder_transactions (date, author) VALUES (?, ?)",
       [.real(date.timeIntervalSinceReferenceDate), author.map { .text($0) } ?? .null])
     let transaction = connection.lastInsertedRowID
+    let statement = try connection.statement(
+      for: """
+        INSERT INTO larder_changes (transaction_id, entity, object, kind, attributes, tombstone)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """)
+    defer { connection.recycle(statement) }
     for change in changes.changes {
       let change = EntityTransaction.Change(change, remapping, in: mapping.schema)
       guard case .integer(let key) = change.identifier.primaryKey else { continue }
-      try connection.run(
-        """
-        INSERT INTO larder_changes (transaction_id, entity, object, kind, attributes, tombstone)
-        VALUES (?, ?, ?, ?, ?, ?)
-        """,
-        [
-          .integer(transaction), .text(change.identifier.entityName), .integer(key),
-          .text(change.kind.rawValue), attributes(of: change), tombstone(of: change),
-        ])
+      try statement.bind([
+        .integer(transaction), .text(change.identifier.entityName), .integer(key),
+        .text(change.kind.rawValue), attributes(of: change), tombstone(of: change),
+      ])
+      try statement.run()
     }
     return transaction
   }

@@ -9,10 +9,10 @@ struct ColumnAssignment {
 
 extension ChangeWriter {
   mutating func insert(_ snapshot: EntitySnapshot, restoring: PersistentIdentifier?) throws {
-    let index = try mapping.requireIndex(of: snapshot.entityName)
-    let table = mapping.tables[index]
-    var assignments = try kindAssignment(of: table) + attributeAssignments(of: snapshot, in: table)
-    for relationship in table.relationships where !relationship.isToMany {
+    let (index, plan) = try insertPlan(for: snapshot)
+    var assignments = try kindAssignment(of: plan.table)
+    try appendAttributes(of: snapshot, plan, to: &assignments)
+    for relationship in plan.toOne {
       // Where the relationship says nothing, the columns' own values stay.
       guard case .identifier? = snapshot[relationship.name] else { continue }
       for assignment in try foreignKeyNow(relationship, of: snapshot) {
@@ -21,34 +21,21 @@ extension ChangeWriter {
       }
     }
     // Keys that the links above gave out must not be given out again.
-    if case .rowID(let column) = table.key, !assignments.contains(where: { $0.column == column }),
+    if case .rowID(let column) = plan.table.key,
+      !assignments.contains(where: { $0.column == column }),
       let key = try reservedKey(for: snapshot, in: index)
     {
       assignments.append(ColumnAssignment(column: column, value: .integer(key)))
     } else {
-      try placeKey(&assignments, of: table, restoring: restoring)
+      try placeKey(&assignments, of: plan.table, restoring: restoring)
     }
-    let text = insertText(assignments, at: index)
     do throws(SQLiteError) {
-      let row = try connection.rows(text, assignments.map(\.value)).first ?? []
+      let row = try rowInsert(assignments, plan).run(assignments)
       remapping[snapshot.identifier] = PersistentIdentifier(
         origin: mapping.origins[index], primaryKey: .init(row))
     } catch {
       throw ConstraintFailure(error, snapshot, mapping).persistenceError(reader)
     }
-  }
-
-  /// The insert of a row with these columns, made anew only where the one before had others.
-  private mutating func insertText(_ assignments: [ColumnAssignment], at index: Int) -> String {
-    if let last = insertTexts[index], last.columns.count == assignments.count,
-      zip(last.columns, assignments).allSatisfy({ $0 == $1.column })
-    {
-      return last.text
-    }
-    let table = mapping.tables[index]
-    let sql = SQLText.insert(assignments, into: table.table, returning: table.key.columnNames)
-    insertTexts[index] = (assignments.map(\.column), sql.text)
-    return sql.text
   }
 
   /// The column that tells the entity, where its table is shared.
@@ -62,20 +49,19 @@ extension ChangeWriter {
   }
 
   /// The columns of attributes that have a value; what is left out gets the column's default.
-  private func attributeAssignments(
-    of snapshot: EntitySnapshot, in table: TableMapping
-  ) throws -> [ColumnAssignment] {
-    var assignments: [ColumnAssignment] = []
-    for column in table.columns where !column.isGenerated {
-      guard let value = snapshot[column.attribute] else { continue }
-      let isMinted = table.key == .rowID(column: column.column)
-      if value == .null, isMinted || (column.isNotNull && column.hasDefault) { continue }
+  private func appendAttributes(
+    of snapshot: EntitySnapshot, _ plan: InsertPlan, to assignments: inout [ColumnAssignment]
+  ) throws {
+    assignments.reserveCapacity(assignments.count + plan.columns.count + 1)
+    for index in plan.columns.indices {
+      guard let value = snapshot.values[plan.columns[index].slot] else { continue }
+      if value == .null, plan.columns[index].isLeftOutForNull { continue }
+      let column = plan.columns[index].mapping
       assignments.append(
         ColumnAssignment(
           column: column.column,
-          value: try column.storedForm(of: value, entity: table.entity)))
+          value: try column.storedForm(of: value, entity: plan.table.entity)))
     }
-    return assignments
   }
 
   /// Gives a row back its former rowid, where no other row has it by now.
@@ -183,19 +169,5 @@ extension ChangeWriter {
     let condition = try keyCondition(of: identifier)
     let sql: SQLText = "SELECT \(names) FROM \(name: table.table) WHERE \(condition)"
     return try connection.rows(sql.text, sql.values).first
-  }
-}
-
-extension SQLText {
-  fileprivate static func insert(
-    _ assignments: [ColumnAssignment], into table: TableName, returning columns: [String]
-  ) -> SQLText {
-    let key = columns.map { SQLText.name($0) }.joined(by: ", ")
-    if assignments.isEmpty {
-      return "INSERT INTO \(name: table) DEFAULT VALUES RETURNING \(key)"
-    }
-    let names = assignments.map { SQLText.name($0.column) }.joined(by: ", ")
-    let values = assignments.map { "\(value: $0.value)" as SQLText }.joined(by: ", ")
-    return "INSERT INTO \(name: table) (\(names)) VALUES (\(values)) RETURNING \(key)"
   }
 }

@@ -13,8 +13,8 @@ struct ChangeWriter {
   /// Foreign keys to objects whose keys were not known yet when their owner was written.
   var postponed: [(owner: EntitySnapshot, relationship: RelationshipMapping)] = []
 
-  /// The text of the last insert into each table, with the columns that it was made for.
-  var insertTexts: [Int: (columns: [String], text: String)] = [:]
+  /// What is known of inserts into each table, by its place.
+  var insertPlans: [Int: InsertPlan] = [:]
 
   /// Keys given out to objects before they are inserted.
   var reservations = KeyReservations()
@@ -25,24 +25,31 @@ struct ChangeWriter {
   }
 
   mutating func apply(_ changes: ChangeSet) throws -> ChangeSetResult {
-    for change in changes.changes { try checkIsWritable(change.identifier.entity) }
+    let entities = changes.entities
+    for entity in entities { try checkIsWritable(entity) }
     try reader.checkConflicts(changes)
     // A cascade or an insert further on may yet make up for a foreign key that leads nowhere.
     try connection.execute("PRAGMA defer_foreign_keys = ON")
-    reservations = KeyReservations(changes)
+    defer { recycleInserts() }
+    // Only what refers to others needs to know keys beforehand, or to come behind them.
+    let hasReferences = entities.contains { mapping.refersToOthers($0) }
+    if hasReferences { reservations = KeyReservations(changes) }
     let updates = changes.changes.filter(\.isUpdate)
     let inserts = changes.changes.filter(\.isInsert)
-    var blocked = try writing(updates + mapping.inOrderOfNeed(inserts))
+    var blocked = try writing(updates + (hasReferences ? mapping.inOrderOfNeed(inserts) : inserts))
     // What moved away from a deleted object must not be deleted with it.
     let known = remapping
     try writePostponed { known[$0] != nil }
-    try removeLinks(changes)
+    let hasLinks = entities.contains { mapping.hasRelationships($0) }
+    if hasLinks { try removeLinks(changes) }
     try delete(changes)
     blocked = try settle(blocked)
     try writeAround(blocked)
     try writePostponed { _ in true }
-    try addLinks(changes)
-    try writeOrders(changes)
+    if hasLinks {
+      try addLinks(changes)
+      try writeOrders(changes)
+    }
     return try result(of: changes)
   }
 
@@ -73,12 +80,6 @@ struct ChangeWriter {
       let condition = try keyCondition(of: snapshot.identifier)
       try run("DELETE FROM \(name: table.table) WHERE \(condition)", snapshot)
     }
-  }
-
-  private func result(of changes: ChangeSet) throws -> ChangeSetResult {
-    let written = changes.changes.filter { $0.written != nil }.map { permanent($0.identifier) }
-    return ChangeSetResult(
-      remappedIdentifiers: remapping, snapshots: try reader.snapshots(for: written))
   }
 
   /// Runs a statement for an object; a broken constraint becomes an error about that object.
@@ -114,7 +115,7 @@ struct ChangeWriter {
 }
 
 extension ChangeSet.Change {
-  fileprivate var isInsert: Bool { if case .insert = self { true } else { false } }
+  var isInsert: Bool { if case .insert = self { true } else { false } }
 
   fileprivate var isUpdate: Bool { if case .update = self { true } else { false } }
 
@@ -124,5 +125,28 @@ extension ChangeSet.Change {
     case .insert(let snapshot, _), .update(_, let snapshot): snapshot
     case .delete: nil
     }
+  }
+}
+
+extension ChangeSet {
+  /// The entities of the objects, each once, in the order in which they come first.
+  fileprivate var entities: [EntityName] {
+    var result: [EntityName] = []
+    for change in changes {
+      let entity = change.identifier.entity
+      if result.last != entity, !result.contains(entity) { result.append(entity) }
+    }
+    return result
+  }
+}
+
+extension DatabaseMapping {
+  fileprivate func hasRelationships(_ entity: EntityName) -> Bool {
+    index(of: entity).map { !tables[$0].relationships.isEmpty } ?? false
+  }
+
+  /// Whether objects of an entity have foreign keys.
+  fileprivate func refersToOthers(_ entity: EntityName) -> Bool {
+    index(of: entity).map { tables[$0].relationships.contains { !$0.isToMany } } ?? false
   }
 }

@@ -74,6 +74,11 @@ final class AttachedStore {
     registered[identifier] = snapshot.keepingLoadedRelationships(of: known, in: schema)
   }
 
+  /// Makes room for objects that are about to be known.
+  func reserveRegistrations(_ count: Int) {
+    registered.reserveCapacity(registered.count + count)
+  }
+
   /// Replaces what is known of an object, or forgets it.
   func setRegistered(_ snapshot: EntitySnapshot?, for identifier: PersistentIdentifier) {
     registered[identifier] = snapshot
@@ -94,6 +99,8 @@ final class AttachedStore {
   /// An object with its pending edits; `nil` where there is none.
   func current(_ identifier: PersistentIdentifier) throws -> EntitySnapshot? {
     if let change = pending[identifier] { return change.current }
+    if let known = registered[identifier] { return known }
+    guard !identifier.isTemporary else { return nil }
     try read([identifier])
     return registered[identifier]
   }

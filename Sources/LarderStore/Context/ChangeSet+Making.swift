@@ -49,13 +49,19 @@ private struct ParentsFirst {
   private let toOne: [EntityName: [AttributeName]]
 
   init(_ snapshots: [EntitySnapshot], _ schema: EntitySchema) {
-    members = Dictionary(
-      snapshots.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
-    toOne = Dictionary(
+    let toOne = Dictionary(
       schema.entities.map { entity in
         let names = schema.allRelationships(of: entity.name).filter { !$0.isToMany }.map(\.name)
         return (entity.name, names)
       }, uniquingKeysWith: { first, _ in first })
+    self.toOne = toOne
+    guard toOne.values.contains(where: { !$0.isEmpty }) else {
+      members = [:]
+      inOrder = snapshots
+      return
+    }
+    members = Dictionary(
+      snapshots.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
     for snapshot in snapshots { visit(snapshot) }
   }
 

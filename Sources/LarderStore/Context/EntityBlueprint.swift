@@ -5,8 +5,8 @@ final class EntityBlueprint {
   let entity: EntitySchema.Entity
   let layout: EntityLayout
 
-  /// Own and inherited, with their places in the layout.
-  let attributes: [AttributeName: (slot: Int, attribute: EntitySchema.Attribute)]
+  /// What each place of the layout takes.
+  let slots: [Slot]
   let relationships: [AttributeName: EntitySchema.Relationship]
 
   /// As the schema orders them.
@@ -18,6 +18,13 @@ final class EntityBlueprint {
   /// The attributes that an object must have.
   let requiredSlots: [Int]
   let transientSlots: [Int]
+
+  struct Slot {
+    let isWritableAttribute: Bool
+    let isRelationship: Bool
+    let isRequired: Bool
+    let type: EntitySchema.AttributeType
+  }
 
   /// `nil` for an entity that the schema does not have.
   init?(_ name: EntityName, in schema: EntitySchema) {
@@ -39,11 +46,39 @@ final class EntityBlueprint {
       values[slot] = relationship.isToMany ? .array([]) : .null
       relationships[relationship.name] = relationships[relationship.name] ?? relationship
     }
-    self.attributes = attributes
+    slots = layout.names.map { name in
+      let attribute = attributes[name]?.attribute
+      return Slot(
+        isWritableAttribute: attribute.map { !$0.isReadOnly } ?? false,
+        isRelationship: relationships[name] != nil, isRequired: attribute?.isRequired ?? false,
+        type: attribute?.type ?? .mixed)
+    }
     self.relationships = relationships
     initialValues = values
     let all = attributes.values.sorted { $0.slot < $1.slot }
     requiredSlots = all.filter(\.attribute.isRequired).map(\.slot)
     transientSlots = all.filter(\.attribute.isTransient).map(\.slot)
+  }
+}
+
+extension EntityBlueprint {
+  /// A value as the attribute at a place holds it.
+  ///
+  /// - Throws: `value.…`, `save.required-value-missing`.
+  func accepting(
+    _ value: AttributeValue, at slot: Int, of identifier: PersistentIdentifier
+  ) throws -> AttributeValue {
+    // What fits at once, most often, needs no words for a problem.
+    switch (slots[slot].type, value) {
+    case (.text, .text), (.integer, .integer), (.real, .real), (.bool, .bool), (.date, .date):
+      return value
+    default: break
+    }
+    let problem = ValueProblem(identifier: identifier, name: layout.names[slot])
+    guard value != .null else {
+      guard !slots[slot].isRequired else { throw problem.error(.requiredValueMissing) }
+      return .null
+    }
+    return try slots[slot].type.accepting(value, problem)
   }
 }

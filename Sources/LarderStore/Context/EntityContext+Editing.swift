@@ -74,10 +74,10 @@ extension EntityContext {
     _ transitions: [ObjectTransition], named name: String, _ attached: AttachedStore
   ) -> EditOutcome {
     var group = makeGroup(named: name)
+    noteHomes(of: transitions, attached)
     for transition in transitions {
       group.add(transition)
       if recordsUndo { openGroup?.add(transition) }
-      if transition.identifier.isTemporary { homes[transition.identifier] = attached.name }
     }
     guard !group.isEmpty else { return EditOutcome() }
     guard recordsUndo else { return EditOutcome(group.transitions) }
@@ -87,6 +87,15 @@ extension EntityContext {
       undoStack.redo = []
     }
     return EditOutcome(group.transitions)
+  }
+}
+
+extension EntityContext {
+  /// Remembers which store new objects belong to.
+  func noteHomes(of transitions: [ObjectTransition], _ attached: AttachedStore) {
+    for transition in transitions where transition.identifier.isTemporary {
+      homes[transition.identifier] = attached.name
+    }
   }
 }
 

@@ -10,6 +10,7 @@ extension EntityContext {
     let result = try makeRun(query, attached).result()
     // Snapshots of some properties alone are not what an edit can start from.
     if case .objects(let snapshots) = result, query.descriptor.propertiesToFetch == nil {
+      attached.reserveRegistrations(min(snapshots.count, registrationLimit))
       for snapshot in snapshots { attached.register(snapshot, limit: registrationLimit) }
     }
     return result

@@ -82,7 +82,11 @@ extension EntityContext {
       throw error
     }
     let transitions = transaction.transitions
-    _ = record(transitions, named: name, attached)
+    if recordsUndo {
+      _ = record(transitions, named: name, attached)
+    } else {
+      noteHomes(of: transitions, attached)
+    }
     return transitions.map {
       ObjectEdit(identifier: $0.identifier, before: $0.before, after: $0.after)
     }
@@ -110,13 +114,15 @@ extension EditTransaction {
     try checkWritable(blueprint.entity)
     var snapshot = EntitySnapshot(
       identifier: object.identifier, layout: blueprint.layout, values: blueprint.initialValues)
-    for (name, value) in object.values where blueprint.relationships[name] == nil {
-      guard let (slot, attribute) = blueprint.attributes[name], !attribute.isReadOnly else {
+    for place in object.values.indices {
+      let (name, value) = object.values[place]
+      let slot = blueprint.layout.slot(of: name, expectedAt: place)
+      if let slot, blueprint.slots[slot].isRelationship { continue }
+      guard let slot, blueprint.slots[slot].isWritableAttribute else {
         try assign(value, to: AttributePath(name), of: &snapshot)
         continue
       }
-      let problem = ValueProblem(identifier: object.identifier, name: name)
-      snapshot.values[slot] = try attribute.accepting(value, problem)
+      snapshot.values[slot] = try blueprint.accepting(value, at: slot, of: object.identifier)
     }
     for slot in blueprint.requiredSlots where snapshot.values[slot].isNil {
       throw PersistenceError(

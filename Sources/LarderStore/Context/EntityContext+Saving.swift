@@ -65,10 +65,12 @@ extension EntityContext {
     let changes = attached.makeChangeSet()
     let result =
       changes.isEmpty ? ChangeSetResult() : try apply(changes, to: attached.store)
-    let written = changes.changes.filter { result.failures[$0.identifier] == nil }
-    let revised = take(result, written, attached)
-    let outcome = Self.outcome(of: attached.name, result, written, revised: revised)
+    let written =
+      result.failures.isEmpty
+      ? changes.changes : changes.changes.filter { result.failures[$0.identifier] == nil }
     let error = PersistenceError(saving: changes, result)
+    let revised = take(result, written, attached, isPartial: error != nil)
+    let outcome = Self.outcome(of: attached.name, result, written, revised: revised)
     if error == nil || !outcome.isEmpty { lastSave.stores.append(outcome) }
     if let error { throw error }
   }
@@ -99,8 +101,11 @@ extension EntityContext {
   }
 
   /// Takes over what a store made of the changes, and returns the objects that it changed on the way.
+  ///
+  /// The state that a rollback goes back to is made by ``noteSave(of:)``, but for a save in part.
   private func take(
-    _ result: ChangeSetResult, _ written: [ChangeSet.Change], _ attached: AttachedStore
+    _ result: ChangeSetResult, _ written: [ChangeSet.Change], _ attached: AttachedStore,
+    isPartial: Bool
   ) -> [PersistentIdentifier] {
     let map = result.remappedIdentifiers
     var revised: [PersistentIdentifier] = []
@@ -108,30 +113,43 @@ extension EntityContext {
     if result.failures.isEmpty {
       attached.pending = PendingChanges(constraints: attached.constraints)
       attached.restorations = [:]
-    }
-    for change in written {
-      attached.pending.set(nil, for: change.identifier)
-      attached.restorations[change.identifier] = nil
-      switch change {
-      case .insert(let snapshot, _), .update(_, let snapshot):
-        let mine = snapshot.remapped(by: map)
-        let stored = result.snapshots[mine.identifier]
-        if mine.identifier != change.identifier {
-          attached.setRegistered(nil, for: change.identifier)
-        }
-        let seen = stored?.keepingLoadedRelationships(of: mine, in: attached.schema) ?? mine
-        if seen.values != mine.values { revised.append(mine.identifier) }
-        attached.setRegistered(seen, for: mine.identifier)
-      case .delete(let snapshot): attached.setRegistered(nil, for: snapshot.identifier)
+    } else {
+      for change in written {
+        attached.pending.set(nil, for: change.identifier)
+        attached.restorations[change.identifier] = nil
       }
     }
-    replaceEverywhere(map)
-    saved.undoStack.remap(map)
-    for (old, new) in map {
-      homes[old] = nil
-      saved.remapping.replace(old, by: new)
+    attached.reserveRegistrations(map.count)
+    for change in written where take(change, result, attached) {
+      revised.append(result.remappedIdentifiers[change.identifier] ?? change.identifier)
     }
+    replaceEverywhere(map)
+    for old in map.keys { homes[old] = nil }
+    guard isPartial else { return revised }
+    saved.undoStack.remap(map)
+    saved.remapping.replace(by: map)
     return revised
+  }
+
+  /// Remembers an object as it was written; true where the store changed it on the way.
+  private func take(
+    _ change: ChangeSet.Change, _ result: ChangeSetResult, _ attached: AttachedStore
+  ) -> Bool {
+    switch change {
+    case .insert(let snapshot, _), .update(_, let snapshot):
+      let mine = snapshot.remapped(by: result.remappedIdentifiers)
+      let stored = result.snapshots[mine.identifier]
+      // A temporary identifier is never registered.
+      if !change.identifier.isTemporary, mine.identifier != change.identifier {
+        attached.setRegistered(nil, for: change.identifier)
+      }
+      let seen = stored?.keepingLoadedRelationships(of: mine, in: attached.schema) ?? mine
+      attached.setRegistered(seen, for: mine.identifier)
+      return seen.values != mine.values
+    case .delete(let snapshot):
+      attached.setRegistered(nil, for: snapshot.identifier)
+      return false
+    }
   }
 
   /// Makes the state of some stores the one that a rollback goes back to.

@@ -117,7 +117,7 @@ extension EntityContext {
     undoStack.remap(map)
     openGroup = openGroup?.remapped(by: map)
     for attached in attachedStores where !attached.pending.isEmpty { attached.pending.remap(map) }
-    for (old, new) in map { remapping.replace(old, by: new) }
+    remapping.replace(by: map)
   }
 
   private func apply(_ transition: ObjectTransition) throws {

@@ -46,6 +46,10 @@ struct PendingChanges {
 
   /// Puts back an entry as ``entry(for:)`` gave it.
   mutating func restore(_ entry: Entry?, for identifier: PersistentIdentifier) {
+    guard !constraints.isEmpty else {
+      entries[identifier] = entry
+      return
+    }
     if let snapshot = entries[identifier]?.change.current { index(snapshot) { $0.remove($1) } }
     entries[identifier] = entry
     if let snapshot = entry?.change.current { index(snapshot) { $0.insert($1) } }

@@ -20,8 +20,10 @@ extension AttachedStore {
     of snapshot: EntitySnapshot, since baseline: EntitySnapshot?
   ) throws {
     let blueprint = try blueprint(of: snapshot.entityName)
-    for name in blueprint.requiredSlots.map({ blueprint.layout.names[$0] }) {
-      guard snapshot[name].isNil, baseline.map({ !$0[name].isNil }) ?? true
+    for slot in blueprint.requiredSlots {
+      let name = blueprint.layout.names[slot]
+      guard snapshot.value(of: name, expectedAt: slot).isNil,
+        baseline.map({ !$0[name].isNil }) ?? true
       else { continue }
       throw PersistenceError(
         .requiredValueMissing, identifier: snapshot.identifier, attribute: name)

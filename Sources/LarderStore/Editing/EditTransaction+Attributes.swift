@@ -60,7 +60,7 @@ extension EntitySchema.Attribute {
   /// Whether an object must have a value: not where the type was only inferred from data.
   var isRequired: Bool { !isOptional && !isReadOnly && !isTransient && observation == nil }
 
-  func accepting(
+  fileprivate func accepting(
     _ value: AttributeValue, _ problem: ValueProblem
   ) throws -> AttributeValue {
     guard value != .null else {

@@ -24,6 +24,7 @@ extension AttachedStore {
     of snapshots: [EntitySnapshot], since: [PersistentIdentifier: EntitySnapshot] = [:],
     environment: EvaluationEnvironment, _ interrupter: Interrupter
   ) throws {
+    guard !constraints.isEmpty else { return }
     var wanted: [UniquenessConstraint: [UniqueKey: EntitySnapshot]] = [:]
     for snapshot in snapshots {
       let baseline = pending[snapshot.identifier]?.baseline

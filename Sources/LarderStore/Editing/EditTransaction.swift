@@ -51,9 +51,9 @@ final class EditTransaction {
   func write(
     _ snapshot: EntitySnapshot?, for identifier: PersistentIdentifier, cause: EditCause
   ) throws {
-    let before = try attached.current(identifier)
-    guard before?.values != snapshot?.values else { return }
     let entry = attached.pending.entry(for: identifier)
+    let before = try entry.map(\.change.current) ?? attached.current(identifier)
+    guard before?.values != snapshot?.values else { return }
     let baseline = entry.map(\.change.baseline) ?? attached.registered[identifier]
     attached.pending.set(
       PendingChanges.Change(from: baseline, to: snapshot), for: identifier)

@@ -2,29 +2,28 @@ package import LarderCore
 
 /// Which identifiers replaced which, over all saves and restored objects.
 struct IdentifierRemapping {
+  /// The next identifier of each that was replaced; chains of them end.
   private var replacements: [PersistentIdentifier: PersistentIdentifier] = [:]
-  private var replaced: [PersistentIdentifier: [PersistentIdentifier]] = [:]
 
   /// The identifier that an object has now; the same where it never had another.
   subscript(identifier: PersistentIdentifier) -> PersistentIdentifier {
-    replacements[identifier] ?? identifier
+    var last = identifier
+    while let next = replacements[last] { last = next }
+    return last
   }
 
   /// Notes that an object got another identifier.
   mutating func replace(_ old: PersistentIdentifier, by new: PersistentIdentifier) {
-    guard replaced[old] != nil || replaced[new] != nil || replacements[new] != nil else {
-      // The usual case: the first save of an object.
-      guard old != new else { return }
-      replacements[old] = new
-      replaced[new] = [old]
-      return
-    }
-    let former = (replaced.removeValue(forKey: old) ?? []) + [old]
-    // An object may get back an identifier that it had before.
+    // An object may get back an identifier that it had before, which is where its chain ends then.
     replacements[new] = nil
-    let others = former.filter { $0 != new }
-    for identifier in others { replacements[identifier] = new }
-    replaced[new, default: []] += others
+    guard old != new else { return }
+    replacements[old] = new
+  }
+
+  /// Notes many at once.
+  mutating func replace(by map: [PersistentIdentifier: PersistentIdentifier]) {
+    replacements.reserveCapacity(replacements.count + map.count)
+    for (old, new) in map { replace(old, by: new) }
   }
 }
 

@@ -52,6 +52,16 @@ import Testing
     #expect(Self.trip(.integer(215)).id == Self.trip(.integer(215)).id)
   }
 
+  @Test(arguments: [
+    PrimaryKey.integer(5), .temporary(5), .text("5"), .composite([.integer(5), .text("b")]),
+  ])
+  func identifiersOfSeparateOriginsAreOneInASet(_ key: PrimaryKey) {
+    #expect(Set([Self.trip(key), Self.trip(key)]).count == 1)
+    let other = PersistentIdentifier(storeIdentifier: "S", entityName: "Other", primaryKey: key)
+    let elsewhere = PersistentIdentifier(storeIdentifier: "T", entityName: "Trip", primaryKey: key)
+    #expect(Set([Self.trip(key), other, elsewhere]).count == 3)
+  }
+
   @Test func identifiersAreOrderedByEntityThenKey() {
     let identifiers = [Self.trip(.text("a")), Self.trip(.integer(10)), Self.trip(.integer(9))]
     #expect(identifiers.sorted() == identifiers.reversed())
