@@ -27,7 +27,8 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
   /// How elements get their titles.
   struct Sectioning {
     let keyPath: PartialKeyPath<Element>
-    let order: SortDescriptor<Element>
+    // One, in a list: an optimised build finds no metadata for a descriptor that lies inside.
+    let order: [SortDescriptor<Element>]
     let title: (Element) -> SectionTitle
   }
 
@@ -148,7 +149,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
   }
 
   private func applyOrder() {
-    fetchDescriptor.sortBy = (sectioning.map { [$0.order] } ?? []) + sortByGiven
+    fetchDescriptor.sortBy = (sectioning?.order ?? []) + sortByGiven
   }
 
   private static func sectioning(_ keyPath: PartialKeyPath<Element>) -> Sectioning? {
@@ -194,7 +195,7 @@ extension ResultsObserver.Sectioning {
   /// Titles that are texts; `nil` where the observer's titles are not.
   static func strings(_ keyPath: KeyPath<Element, String>) -> Self? {
     guard SectionTitle.self == String.self else { return nil }
-    return Self(keyPath: keyPath, order: SortDescriptor(shareable(keyPath))) { element in
+    return Self(keyPath: keyPath, order: [SortDescriptor(shareable(keyPath))]) { element in
       guard let title = element[keyPath: keyPath] as? SectionTitle else {
         preconditionFailure("A text is a text.")
       }
@@ -205,7 +206,7 @@ extension ResultsObserver.Sectioning {
   /// Titles that are texts or nil; `nil` where the observer's titles are not.
   static func optionalStrings(_ keyPath: KeyPath<Element, String?>) -> Self? {
     guard SectionTitle.self == String?.self else { return nil }
-    return Self(keyPath: keyPath, order: SortDescriptor(shareable(keyPath))) { element in
+    return Self(keyPath: keyPath, order: [SortDescriptor(shareable(keyPath))]) { element in
       guard let title = element[keyPath: keyPath] as? SectionTitle else {
         preconditionFailure("A text is a text.")
       }
