@@ -24,6 +24,8 @@ build: dependencies
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(LARDER) $(DESTDIR)$(PREFIX)/bin/larder
+	install -d $(DESTDIR)$(PREFIX)/share/larder/lessons
+	install -m 644 Samples/lessons/*.lesson $(DESTDIR)$(PREFIX)/share/larder/lessons
 
 check:
 	Scripts/check-format

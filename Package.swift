@@ -153,6 +153,7 @@ let package = Package(
       name: "LarderShellTests",
       dependencies: [
         "LarderCore", "LarderQuery", "LarderShell", "LarderStore", "LarderTestSupport",
+        "LineEditor",
       ]),
     .testTarget(
       name: "LarderSQLiteTests",

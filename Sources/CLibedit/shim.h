@@ -42,6 +42,10 @@ static inline int cle_bind(EditLine *editor, const wchar_t *key, const wchar_t *
   return el_wset(editor, EL_BIND, key, action, NULL);
 }
 
+// The columns of a character; negative for one that has none.
+int wcwidth(wchar_t character);
+static inline int cle_width(wchar_t character) { return wcwidth(character); }
+
 static inline int cle_refresh(EditLine *editor) { return el_wset(editor, EL_REFRESH); }
 
 static inline int cle_prepare_terminal(EditLine *editor, int raw) {

@@ -1,10 +1,21 @@
-/// Turns the bytes of a terminal into characters and pastes.
+/// A key that may mean more here than libedit makes of it.
+enum NamedKey: String, Hashable, CaseIterable {
+  case up = "\u{1B}[A"
+  case down = "\u{1B}[B"
+  case applicationUp = "\u{1B}OA"
+  case applicationDown = "\u{1B}OB"
+  case backTab = "\u{1B}[Z"
+  case newline = "\u{1B}\r"
+}
+
+/// Turns the bytes of a terminal into characters, keys and pastes.
 ///
 /// A paste arrives between two markers and is handed over whole, so that its newlines and tabs are
 /// text. Bytes that are no UTF-8 become U+FFFD.
 struct KeyDecoder {
   enum Key: Hashable {
     case character(Unicode.Scalar)
+    case named(NamedKey)
     case paste(String)
     /// The bytes so far may be the start of something longer.
     case needsMore
@@ -43,8 +54,24 @@ struct KeyDecoder {
       case .partial where !isFinal: return .needsMore
       case .partial, .none: break
       }
+      if let key = namedKey() { return key }
+      if !isFinal, mayBecomeNamed { return .needsMore }
     }
     return nextScalar(isFinal: isFinal)
+  }
+
+  private static let named = NamedKey.allCases.map { (key: $0, bytes: Array($0.rawValue.utf8)) }
+
+  private mutating func namedKey() -> Key? {
+    for (key, sequence) in Self.named where match(sequence, at: start) == .whole {
+      start += sequence.count
+      return .named(key)
+    }
+    return nil
+  }
+
+  private var mayBecomeNamed: Bool {
+    Self.named.contains { match($0.bytes, at: start) == .partial }
   }
 
   private enum Match { case whole, partial, none }

@@ -42,6 +42,7 @@ public enum Signals {
     signal(SIGPIPE, SIG_IGN)
     handle(SIGINT) { _ in Signals.noteInterrupt() }
     handle(SIGWINCH) { _ in Signals.noteResize() }
+    handle(SIGTSTP) { _ in Signals.stop() }
     for number in [SIGTERM, SIGHUP, SIGQUIT] { handle(number) { Signals.die(of: $0) } }
     handle(SIGBUS) { _ in Signals.dieOfLostFile() }
   }
@@ -61,6 +62,15 @@ public enum Signals {
     return resizeCount > 0
   }
 
+  /// Takes the note that the process went on after Ctrl-Z.
+  static func takeResume() -> Bool {
+    defer { resumeCount = 0 }
+    return resumeCount > 0
+  }
+
+  /// Has a reader of keys look up, from any thread.
+  static func wakeWaiter() { if wakeWriter >= 0 { wake() } }
+
   /// Empties the pipe.
   static func drainWakes() {
     var bytes = (UInt64(0), UInt64(0))
@@ -79,6 +89,7 @@ public enum Signals {
   private nonisolated(unsafe) static var interruptCount: sig_atomic_t = 0
   private nonisolated(unsafe) static var manner: sig_atomic_t = 0
   private nonisolated(unsafe) static var resizeCount: sig_atomic_t = 0
+  private nonisolated(unsafe) static var resumeCount: sig_atomic_t = 0
   private nonisolated(unsafe) static var wakeReader: Int32 = -1
   private nonisolated(unsafe) static var wakeWriter: Int32 = -1
   private nonisolated(unsafe) static var terminal = termios()
@@ -109,6 +120,16 @@ public enum Signals {
   private static func noteResize() {
     let code = errno
     resizeCount = 1
+    wake()
+    errno = code
+  }
+
+  /// Stops the process with the terminal as it was; goes on here when it is continued.
+  private static func stop() {
+    let code = errno
+    restoreTerminal()
+    kill(getpid(), SIGSTOP)
+    resumeCount = 1
     wake()
     errno = code
   }

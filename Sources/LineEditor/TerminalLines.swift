@@ -5,16 +5,35 @@ import Glibc
 ///
 /// libedit is not thread-safe: one thread uses it. One source at a time exists in a process.
 public final class TerminalLines: LineSource {
-  private let editor: OpaquePointer
+  let editor: OpaquePointer
   private let history: OpaquePointer?
   private let historyFile: HistoryFile?
-  private var prompt: [wchar_t] = [0]
-  private var decoder = KeyDecoder()
-  private var wasInterrupted = false
 
-  /// Called when the editor is about to wait for a key, with the line as it stands and the cursor's
-  /// place in characters: the place to colour the line or to hint at what may follow.
-  public var willWaitForKey: ((_ line: String, _ cursor: Int) -> Void)?
+  /// Statements that can be recalled, oldest first.
+  private(set) var statements: [String] = []
+
+  /// Who colours the line, completes it and says whether it is whole; nil for nobody.
+  public weak var assistant: (any LineAssistant)?
+
+  /// Whether anything may be shown in colours.
+  public var usesColor = true
+
+  private var prompt: [wchar_t] = [0]
+  var promptWidth = 0
+
+  /// Valid until the next line is read.
+  private var promptStorage = UnsafeMutableBufferPointer<wchar_t>.allocate(capacity: 1)
+
+  var decoder = KeyDecoder()
+  var wasInterrupted = false
+
+  /// Characters that libedit is to get before any other key.
+  var queue: [Unicode.Scalar] = []
+  var drawing = LineDrawing()
+  var menu: CompletionMenu?
+  var search: HistorySearch?
+  var recall = HistoryRecall()
+  var undo = TypingUndo()
 
   /// Opens the terminal; `nil` where standard input is none, or one that cannot move its cursor.
   public init?(historyFile: HistoryFile?) {
@@ -26,12 +45,13 @@ public final class TerminalLines: LineSource {
     self.historyFile = historyFile
     history = history_winit()
     configure()
-    loadHistory()
+    for statement in historyFile?.statements() ?? [] { addToHistory(statement) }
   }
 
   deinit {
     el_end(editor)
     history_wend(history)
+    promptStorage.deallocate()
   }
 
   private static var isCapable: Bool {
@@ -42,7 +62,9 @@ public final class TerminalLines: LineSource {
 
   public func nextLine(prompt: String) -> LineInput {
     self.prompt = Self.wide(prompt) + [0]
-    wasInterrupted = false
+    promptWidth = LineGeometry.width(of: self.prompt.dropLast())
+    (wasInterrupted, menu, search) = (false, nil, nil)
+    (recall, undo) = (HistoryRecall(), TypingUndo())
     // libedit would do this only after the prompt, and a Ctrl-D in between would be lost.
     _ = cle_prepare_terminal(editor, 1)
     setsBracketedPaste(true)
@@ -64,6 +86,9 @@ public final class TerminalLines: LineSource {
     historyFile?.append(statement)
   }
 
+  /// Has the line drawn again, with what the assistant now says of it; from any thread.
+  public static func wake() { Signals.wakeWaiter() }
+
   // MARK: Setting up
 
   private func configure() {
@@ -79,13 +104,16 @@ public final class TerminalLines: LineSource {
       cle_history_set_size(history, Int32(HistoryFile.capacity))
       cle_set_history(editor, history)
     }
-    bind("\u{1B}[1;5D", "ed-prev-word")
-    bind("\u{1B}[1;5C", "em-next-word")
-    bind("\u{1B}[1;3D", "ed-prev-word")
-    bind("\u{1B}[1;3C", "em-next-word")
-    bind("\u{12}", "em-inc-search-prev")
+    for (key, action) in Self.bindings { bind(key, action) }
     el_source(editor, nil)
   }
+
+  /// Word keys that terminals send and libedit does not know.
+  private static let bindings = [
+    ("\u{1B}[1;5D", "ed-prev-word"), ("\u{1B}[1;5C", "em-next-word"),
+    ("\u{1B}[1;3D", "ed-prev-word"), ("\u{1B}[1;3C", "em-next-word"),
+    ("\u{1B}[3;5~", "em-delete-next-word"), ("\u{1B}[3~", "ed-delete-next-char"),
+  ]
 
   private func bind(_ key: String, _ action: String) {
     (Self.wide(key) + [0]).withUnsafeBufferPointer { key in
@@ -95,11 +123,9 @@ public final class TerminalLines: LineSource {
     }
   }
 
-  private func loadHistory() {
-    for statement in historyFile?.statements() ?? [] { addToHistory(statement) }
-  }
-
   private func addToHistory(_ statement: String) {
+    statements.append(statement)
+    if statements.count > HistoryFile.capacity { statements.removeFirst() }
     guard let history else { return }
     _ = (Self.wide(statement) + [0]).withUnsafeBufferPointer {
       cle_history_add(history, $0.baseAddress)
@@ -113,7 +139,6 @@ public final class TerminalLines: LineSource {
     return Unmanaged<TerminalLines>.fromOpaque(client).takeUnretainedValue()
   }
 
-  /// Valid until the next line is read.
   private var promptPointer: UnsafeMutablePointer<wchar_t>? {
     promptStorage.deallocate()
     promptStorage = .allocate(capacity: prompt.count)
@@ -121,102 +146,31 @@ public final class TerminalLines: LineSource {
     return promptStorage.baseAddress
   }
 
-  private var promptStorage = UnsafeMutableBufferPointer<wchar_t>.allocate(capacity: 1)
-
-  /// Hands libedit the next character; −1 ends the line.
-  private func readKey(into result: UnsafeMutablePointer<wchar_t>) -> Int32 {
-    while true {
-      switch decoder.next(isFinal: false) {
-      case .character(let scalar):
-        result.pointee = wchar_t(bitPattern: scalar.value)
-        return 1
-      case .paste(let text): insert(text)
-      case .needsMore:
-        switch waitForBytes() {
-        case .bytes: continue
-        case .quiet:
-          guard case .character(let scalar) = decoder.next(isFinal: true) else { continue }
-          result.pointee = wchar_t(bitPattern: scalar.value)
-          return 1
-        case .interrupted:
-          wasInterrupted = true
-          return -1
-        case .end: return 0
-        }
-      }
-    }
-  }
-
-  private enum Wait { case bytes, quiet, interrupted, end }
-
-  /// How long an escape sequence may be torn apart on its way.
-  private static let patienceInMilliseconds: Int32 = 30
-
-  private func waitForBytes() -> Wait {
-    if decoder.isEmpty { announceWait() }
-    while true {
-      var sources = [
-        pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: Signals.wakeDescriptor, events: Int16(POLLIN), revents: 0),
-      ]
-      let patience = decoder.isEmpty ? -1 : Self.patienceInMilliseconds
-      let count = poll(&sources, nfds_t(sources.count), patience)
-      if count == 0 { return .quiet }
-      if Signals.wakeDescriptor >= 0, sources[1].revents != 0 || count < 0 {
-        Signals.drainWakes()
-        if Signals.takeResize() { resize() }
-        if Signals.takeInterrupt() { return .interrupted }
-      }
-      if count > 0, sources[0].revents != 0 { return readBytes() }
-    }
-  }
-
-  private func readBytes() -> Wait {
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    let count = read(STDIN_FILENO, &chunk, chunk.count)
-    if count > 0 {
-      decoder.append(chunk[..<count])
-      return .bytes
-    }
-    return count < 0 && errno == EINTR ? .bytes : .end
-  }
-
-  private func announceWait() {
-    guard let willWaitForKey, let info = el_wline(editor)?.pointee, let start = info.buffer else {
-      return
-    }
-    let line = UnsafeBufferPointer(start: start, count: info.lastchar - start)
-    willWaitForKey(Self.text(line), info.cursor - start)
-  }
-
-  private func insert(_ text: String) {
-    _ = (Self.wide(text.replacing("\0", with: "")) + [0]).withUnsafeBufferPointer {
-      el_winsertstr(editor, $0.baseAddress)
-    }
-    _ = cle_refresh(editor)
-  }
-
-  private func resize() {
-    el_resize(editor)
-    _ = cle_refresh(editor)
-  }
-
   // MARK: Text and terminal
 
-  private func setsBracketedPaste(_ isOn: Bool) {
+  func setsBracketedPaste(_ isOn: Bool) {
     put(isOn ? "\u{1B}[?2004h" : "\u{1B}[?2004l")
   }
 
-  private func put(_ text: String) {
+  /// Writes straight to the terminal, past libedit.
+  func put(_ text: String) {
     var text = text
-    text.withUTF8 { _ = write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    text.withUTF8 { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = write(
+          STDOUT_FILENO, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
+        guard count > 0 || (count < 0 && errno == EINTR) else { return }
+        rest = rest.dropFirst(max(0, count))
+      }
+    }
   }
 
-  private static func wide(_ text: String) -> [wchar_t] {
+  static func wide(_ text: String) -> [wchar_t] {
     text.unicodeScalars.map { wchar_t(bitPattern: $0.value) }
   }
 
-  private static func text(_ characters: UnsafeBufferPointer<wchar_t>) -> String {
+  static func text(_ characters: some Sequence<wchar_t>) -> String {
     var text = ""
     for character in characters {
       text.unicodeScalars.append(

@@ -35,7 +35,6 @@ struct TerminalTests {
     let (_, terminal) = try session()
 
     terminal.type("count Trip where (\r")
-    try terminal.expect("(> ")
     terminal.type("id == 1)\r")
 
     try terminal.expect("│     1 │")

@@ -6,11 +6,17 @@ public struct Document: Sendable {
 
   /// Reads a file of `docs`.
   public static func named(_ name: String) throws -> Document {
-    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    let bytes = try Data(contentsOf: URL(filePath: "/\(root)/docs/\(name)"))
-    return Document(
-      lines: String(decoding: bytes, as: UTF8.self)
-        .split(separator: "\n", omittingEmptySubsequences: false))
+    Document(
+      lines: try text(ofFile: "docs/\(name)").split(
+        separator: "\n", omittingEmptySubsequences: false))
+  }
+
+  /// The folder of the repository.
+  public static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+
+  /// What a file of this repository holds.
+  public static func text(ofFile path: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(filePath: "\(root)/\(path)")), as: UTF8.self)
   }
 
   /// The first cell of each row of each table.

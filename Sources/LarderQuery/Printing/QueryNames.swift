@@ -1,20 +1,20 @@
-import LarderCore
+package import LarderCore
 
 /// Spells names in query text.
-enum QueryNames {
+package enum QueryNames {
   /// An entity at the start of a statement, where every word of the language has its meaning.
-  static func entity(_ name: EntityName) -> String {
+  package static func entity(_ name: EntityName) -> String {
     let text = name.rawValue
     return SwiftNames.isIdentifier(text) && Word(text) == nil ? text : quoted(text)
   }
 
   /// An attribute at the start of an operand.
-  static func attribute(_ name: String) -> String {
+  package static func attribute(_ name: String) -> String {
     SwiftNames.isIdentifier(name) && !isReserved(name) ? name : quoted(name)
   }
 
   /// A name after a dot, where every word is only a name.
-  static func member(_ name: String) -> String {
+  package static func member(_ name: String) -> String {
     SwiftNames.isIdentifier(name) ? name : quoted(name)
   }
 

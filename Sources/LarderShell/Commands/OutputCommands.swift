@@ -46,6 +46,57 @@ extension ShellCommand {
     session.settings.nullText = arguments.isEmpty ? nil : try CommandWords.one(arguments)
   }
 
+  static let theme = ShellCommand(
+    "theme", ".theme [dark|light|none]", "The colours of the prompt; `none` types without any."
+  ) { arguments, session in
+    guard !arguments.isEmpty else {
+      return try session.show(names: ["theme"], [[.text(session.theme.rawValue)]])
+    }
+    guard let theme = PromptTheme(rawValue: try CommandWords.one(arguments).lowercased()) else {
+      throw UsageError()
+    }
+    session.theme = theme
+  }
+
+  static let width = ShellCommand(
+    "width", ".width COLUMNS|auto",
+    "Fit tables into so many columns; auto takes the screen's width."
+  ) { arguments, session in
+    if arguments.lowercased() == "auto" {
+      session.tableWidth = nil
+    } else if let width = Int(arguments), width >= 20 {
+      session.tableWidth = width
+    } else {
+      throw UsageError()
+    }
+  }
+
+  static let color = ShellCommand(
+    "color", ".color on|off", "Show results, errors and the prompt in colours, or plainly."
+  ) { arguments, session in
+    session.settings.usesColor = try CommandWords.isOn(arguments)
+    session.presenter.usesColor = session.settings.usesColor
+  }
+
+  static let pager = ShellCommand(
+    "pager", ".pager on|off", "Show results that are longer than the screen with $PAGER, or less."
+  ) { arguments, session in
+    session.usesPager = try CommandWords.isOn(arguments)
+  }
+
+  static let last = ShellCommand(
+    "last", ".last", "Ask the last query again, and show every row of it."
+  ) { arguments, session in
+    guard arguments.isEmpty else { throw UsageError() }
+    guard let asked = session.lastQuery else {
+      throw ShellError(.nothingListed, "no query has been asked yet")
+    }
+    let limit = session.settings.rowLimit
+    defer { session.settings.rowLimit = limit }
+    session.settings.rowLimit = 0
+    try session.run(asked.query, in: asked.store)
+  }
+
   static let timer = ShellCommand(
     "timer", ".timer on|off", "Tell how long each statement took."
   ) { arguments, session in

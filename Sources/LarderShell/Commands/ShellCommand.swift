@@ -26,9 +26,10 @@ extension ShellCommand {
   /// Every command in the order of the help; dispatch, help and documents read this table.
   static let all: [ShellCommand] =
     [open, close, stores, use, entities, schema]
-    + [explain, swift, ids, snapshot, history, dump, trace, context]
-    + [mode, once, output, limit, null, timer]
+    + [explain, swift, ids, snapshot, history, dump, trace, context, diagram, chart, plot]
+    + [mode, once, output, last, limit, width, null, timer, color, theme, pager]
     + [load, param, set, echo, fail]
+    + [lesson, answer]
     + [readOnly, refresh, check, repair, cloneEmpty, about, help, quit]
 
   static func named(_ name: String) -> ShellCommand? { all.first { $0.name == name } }

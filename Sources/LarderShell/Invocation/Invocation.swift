@@ -26,6 +26,7 @@ struct Invocation: Hashable {
   var isForced = false
   var attached: [StoreOptions.Attachment] = []
   var schemaPath: String?
+  var lessonFolder: String?
   var entityName: String?
   var dialectPath: String?
   var authPath: String?

@@ -155,6 +155,11 @@ extension InvocationOption {
       invocation.keepsGoing = true
     },
     InvocationOption(
+      long: "lessons", placeholder: "FOLDER", summary: "where `.lesson` looks for lessons first"
+    ) { value, invocation in
+      invocation.lessonFolder = value
+    },
+    InvocationOption(
       long: "no-rc", summary: "do not run the start file"
     ) { _, invocation in
       invocation.readsStartFile = false

@@ -16,8 +16,18 @@ extension Session {
     settings.usesColor = invocation.usesColor(on: STDOUT_FILENO)
     presenter.usesColor = invocation.usesColor(on: STDERR_FILENO)
     isDryRun = invocation.isDryRun
+    lessonFolder = invocation.lessonFolder
+    usesUnicode = Self.localeIsUnicode
     if outputIsTerminal { screenSize = { ScreenSize.of(STDOUT_FILENO) } }
     presenter.width = ScreenSize.of(STDERR_FILENO)?.width
+  }
+
+  /// Whether the environment's locale writes UTF-8.
+  private static var localeIsUnicode: Bool {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let values = names.compactMap { getenv($0).map { String(cString: $0) } }
+    let locale = values.first { !$0.isEmpty }?.lowercased() ?? ""
+    return locale.hasSuffix("utf-8") || locale.hasSuffix("utf8")
   }
 
   /// How a store is opened when a command line or `.open` says so.

@@ -6,11 +6,20 @@ import LineEditor
 final class StatementLoop {
   private let session: Session
   private var lines: any LineSource
+  private let assistant: PromptAssistant?
   private var wasWarned = false
 
+  /// Reads from a source; on a terminal an assistant helps with the lines.
   init(session: Session, lines: any LineSource) {
     self.session = session
     self.lines = lines
+    guard let terminal = lines as? TerminalLines else {
+      assistant = nil
+      return
+    }
+    let assistant = PromptAssistant(session: session)
+    terminal.assistant = assistant
+    self.assistant = assistant
   }
 
   /// Runs until the end of the input; the status says whether output failed.
@@ -30,11 +39,14 @@ final class StatementLoop {
 
   /// A whole statement, over as many lines as it takes.
   private func nextStatement() -> LineInput {
-    let prompt = Prompt.text(for: session)
+    let prompt = Prompt.text(for: session.active)
     var text = ""
     var linePrompt = prompt
     while true {
+      assistant?.beginLine()
+      (lines as? TerminalLines)?.usesColor = session.settings.usesColor && session.theme != .none
       let input = lines.nextLine(prompt: linePrompt)
+      assistant?.endLine()
       guard case .line(let line) = input else {
         return input == .end && !text.isEmpty ? .line(text) : input
       }

@@ -5,7 +5,7 @@ import LarderStore
 extension Session {
   /// Parses a script; problems are shown, all of them, before anything has run.
   func parse(_ source: ScriptSource) throws -> Script {
-    let script = Parser.parse(source.text, dialect: .script, entities: entityNames)
+    let script = Parser.parse(source.text, dialect: .script, entities: active.entityNames)
     guard script.diagnostics.isEmpty else {
       try present(DiagnosticList(script.diagnostics), at: 0..<0, of: source)
       throw ReportedError(status: .statementFailed)
@@ -29,6 +29,9 @@ extension Session {
 
   /// Resolves and carries out one statement.
   func run(_ statement: StatementSyntax, of source: ScriptSource) throws {
+    if let lesson, !statement.isAboutLessons {
+      return try runInLesson(statement, of: source, lesson)
+    }
     let start = SystemClock.seconds
     currentLine = source.line(at: statement.span.lowerBound)
     try execute(try resolved(statement))
@@ -140,5 +143,15 @@ extension Session {
       throw ShellError(
         .nestedTooDeeply, "scripts load each other more than \(Self.deepestLoad) deep")
     }
+  }
+}
+
+extension StatementSyntax {
+  /// A command that is not for the lesson's own session.
+  fileprivate var isAboutLessons: Bool {
+    guard text.first == "." else { return false }
+    let name = text.dropFirst().prefix { $0.isLetter }
+    return ["lesson", "answer", "quit", "theme", "color", "pager", "echo"]
+      .contains(name.lowercased())
   }
 }

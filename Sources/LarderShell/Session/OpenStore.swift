@@ -8,6 +8,9 @@ struct OpenStore {
   var kind: String
   var location: StoreLocation
   var store: TracingStore
+
+  /// Reading it asks no other machine.
+  var isLocal: Bool { !location.address.contains("://") }
 }
 
 /// A context of a session, under a name.

@@ -8,12 +8,31 @@ extension Session {
   ) throws {
     let target = nextOutput ?? output
     nextOutput = nil
-    var format = settings.mode.format(to: target, settings: settings(for: target))
+    let settings = settings(for: target)
+    if let screen = screenSize?(), target === standardOutput, mayNeedPager(settings) {
+      let file = try MemoryFile()
+      try write(shape, to: Output(descriptor: file.descriptor, name: "/tmp"), settings, body)
+      return try Pager.show(file, on: screen, or: target)
+    }
+    try write(shape, to: target, settings, body)
+  }
+
+  private func write(
+    _ shape: ResultShape, to target: Output, _ settings: OutputSettings,
+    _ body: (inout any ResultFormat) throws -> Void
+  ) throws {
+    var format = settings.mode.format(to: target, settings: settings)
     try format.begin(shape)
     try body(&format)
     let notes = try format.end()
     try target.flush()
+    lossNotes = notes
     for note in notes { try notice("note: \(note)") }
+  }
+
+  /// Someone reads, and more rows than the screen has may come.
+  private func mayNeedPager(_ settings: OutputSettings) -> Bool {
+    isInteractive && usesPager && !settings.mode.isForData && settings.rowLimit != nil
   }
 
   /// Writes records that were computed before.
@@ -42,7 +61,7 @@ extension Session {
       settings.screenHeight = nil
       settings.usesColor = false
     } else if let size = screenSize?() {
-      settings.screenWidth = size.width
+      settings.screenWidth = tableWidth ?? size.width
       settings.screenHeight = size.height
     }
     return settings

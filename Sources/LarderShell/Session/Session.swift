@@ -22,6 +22,19 @@ final class Session {
 
   /// Someone types and reads the answers.
   var isInteractive = false
+  var theme = PromptTheme.dark
+
+  /// Pictures may be made of characters beyond ASCII.
+  var usesUnicode = true
+
+  /// Long results are shown a screen at a time.
+  var usesPager = true
+
+  /// The columns that tables fit into; `nil` for as many as the screen has.
+  var tableWidth: Int?
+
+  /// What the last result lost on its way out, a sentence each.
+  var lossNotes: [String] = []
   var isDryRun = false
   var showsTimes = false
 
@@ -66,6 +79,16 @@ final class Session {
 
   /// Measures the screen that results go to, or `nil` where they go to none.
   var screenSize: (() -> ScreenSize?)?
+
+  /// The lesson that is running; what is typed is about its session then.
+  var lesson: RunningLesson?
+  var lessonProgress = LessonProgress.standard()
+
+  /// Where lessons are looked for first; `nil` for the usual places alone.
+  var lessonFolder: String?
+
+  /// Nothing is said to people.
+  var isQuiet = false
 
   /// The scripts that are running, outermost first.
   var scripts: [RunningScript] = []
@@ -113,6 +136,7 @@ final class Session {
 
   /// A line for people, on standard error.
   func notice(_ text: String) throws {
+    guard !isQuiet else { return }
     standardError.append(VisibleText.ofLines(text) + "\n")
     try standardError.flush()
   }

@@ -1,0 +1,55 @@
+import Glibc
+
+/// The lessons of some folders.
+struct LessonCatalogue {
+  let lessons: [Lesson]
+
+  /// Reads every `.lesson` file of the folders; of two with one name the first counts.
+  init(folders: [String]) throws {
+    var found: [Lesson] = []
+    for folder in folders {
+      for file in Self.files(in: folder).sorted() {
+        let name = String(file.dropLast(".lesson".count))
+        guard !found.contains(where: { $0.name == name }) else { continue }
+        let source = try ScriptSource(path: folder + "/" + file)
+        found.append(try LessonReader.read(source.text, name: name))
+      }
+    }
+    lessons = found
+  }
+
+  func lesson(named name: String) -> Lesson? {
+    lessons.first { $0.name == name }
+      ?? lessons.first { $0.name.drop { $0.isNumber || $0 == "-" } == name }
+  }
+
+  private static func files(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasSuffix(".lesson") { names.append(name) }
+    }
+    return names
+  }
+
+  /// The folders that lessons are looked for in: the one that was named, those that were installed with the
+  /// program, those beside its sources.
+  static func folders(named folder: String?) -> [String] {
+    var path = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &path, path.count - 1)
+    let program = String(
+      decoding: path.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    var places = [folder].compactMap(\.self)
+    var directory = Substring(program)
+    for _ in 0..<5 {
+      guard let slash = directory.lastIndex(of: "/") else { break }
+      directory = directory[..<slash]
+      places += [directory + "/share/larder/lessons", directory + "/Samples/lessons"]
+    }
+    return places
+  }
+}
