@@ -18,7 +18,7 @@ struct Transcript {
   init(_ text: String) {
     var isInFile = false
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-      if line.hasPrefix("# ") || line == "#" { continue }
+      if !isInFile, line.hasPrefix("# ") || line == "#" { continue }
       if line.hasPrefix("@ ") {
         files.append((String(line.dropFirst(2)), ""))
         isInFile = true
