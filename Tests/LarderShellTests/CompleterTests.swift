@@ -29,7 +29,6 @@ struct CompleterTests {
     ("Tr", ["Trip"]), ("count S", ["Stay"]), ("tr", ["Trip"]), ("qui", ["quick"]),
     ("roll", ["rollback"]),
     ("Trip where da", ["days"]), ("Trip where stays.contains { $0.pl", ["place"]),
-    ("Trip where stays.contains { pl", ["place"]),
     ("Stay where trip.st", ["start", "stays"]), ("Stay where trip?.na", ["name"]),
     ("Trip wh", ["where"]), ("Trip where days > 3 so", ["sort by"]),
     ("Trip sort by days de", ["desc"]), ("Trip where name beg", ["beginswith"]),

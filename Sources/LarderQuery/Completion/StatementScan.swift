@@ -158,11 +158,6 @@ struct StatementScan {
   }
 
   private mutating func takeName(_ name: String) {
-    if let element = names.element, case .object(let inner) = element,
-      property(name, of: inner) != .unknown
-    {
-      return takeOperand(property(name, of: inner))
-    }
     let known = entity.map { property(name, of: $0) } ?? .unknown
     takeOperand(known == .unknown ? meaning(ofVariable: name) : known)
   }

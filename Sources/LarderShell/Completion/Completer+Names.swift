@@ -5,15 +5,13 @@ import LineEditor
 extension Completer {
   typealias Candidates = [LineCompletions.Candidate]
 
-  /// The beginning of an operand: names, functions, constants.
+  /// The beginning of an operand: names, functions, constants. In a closure bare names are the entity's still.
   func operands(_ names: NameScope) -> Candidates {
     let element = names.element.map { [candidate("$0", $0)] } ?? []
-    let inner: Candidates =
-      if case .object(let entity)? = names.element { properties(of: entity) } else { [] }
     let functions = LanguageNames.functions.map {
       LineCompletions.Candidate($0 + "(", label: $0 + "(", detail: "a function")
     }
-    return element + inner + properties(of: names.entity) + Self.constants + variables + functions
+    return element + properties(of: names.entity) + Self.constants + variables + functions
   }
 
   private static let constants = ["nil", "true", "false", "not", "any", "all", "now", "today"].map {
