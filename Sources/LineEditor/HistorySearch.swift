@@ -36,18 +36,13 @@ struct HistorySearch: Hashable {
   /// Goes on to an older statement that is not the one shown.
   mutating func findOlder() {
     guard let index, !pattern.isEmpty else { return }
-    let shown = statements[index]
-    var next = index - 1
-    while next >= 0, statements[next] == shown { next -= 1 }
-    find(from: next)
+    find(from: index - 1, otherThan: statements[index])
   }
 
-  private mutating func find(from start: Int) {
-    guard start >= 0 else {
-      isFailing = true
-      return
-    }
-    let found = statements[...start].lastIndex { $0.contains(pattern) }
+  private mutating func find(from start: Int, otherThan shown: String? = nil) {
+    let found =
+      start < 0
+      ? nil : statements[...start].lastIndex { $0.contains(pattern) && $0 != shown }
     isFailing = found == nil
     if let found { index = found }
   }

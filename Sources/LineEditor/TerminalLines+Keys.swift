@@ -28,6 +28,7 @@ extension TerminalLines {
 
   private func take(_ key: KeyDecoder.Key) {
     eraseExtras()
+    awaitsCompletions = false
     if search != nil, takeInSearch(key) { return }
     switch key {
     case .needsMore: break
@@ -102,7 +103,10 @@ extension TerminalLines {
     if menu == nil {
       let (text, offset) = textAndOffset
       let found = assistant.completions(of: text, cursor: offset)
-      guard let first = found.candidates.first else { return true }
+      guard let first = found.candidates.first else {
+        awaitsCompletions = true
+        return true
+      }
       if found.candidates.count == 1 {
         accept(first, in: found)
         return true
@@ -140,7 +144,16 @@ extension TerminalLines {
   }
 
   /// Keeps an open menu in step with what is typed: it closes where nothing fits any more.
+  ///
+  /// Candidates that were not known yet when they were asked for are shown once they are.
   func updateMenu() {
+    if awaitsCompletions, let assistant {
+      let (text, offset) = textAndOffset
+      let found = assistant.completions(of: text, cursor: offset)
+      guard !found.candidates.isEmpty else { return }
+      (menu, awaitsCompletions) = (CompletionMenu(completions: found), false)
+      return
+    }
     guard let menu, let assistant, menu.selection == nil else { return }
     let (text, offset) = textAndOffset
     let found = assistant.completions(of: text, cursor: offset)

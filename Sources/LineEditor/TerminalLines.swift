@@ -31,6 +31,9 @@ public final class TerminalLines: LineSource {
   var queue: [Unicode.Scalar] = []
   var drawing = LineDrawing()
   var menu: CompletionMenu?
+
+  /// Candidates were asked for, and none were known.
+  var awaitsCompletions = false
   var search: HistorySearch?
   var recall = HistoryRecall()
   var undo = TypingUndo()
@@ -63,7 +66,7 @@ public final class TerminalLines: LineSource {
   public func nextLine(prompt: String) -> LineInput {
     self.prompt = Self.wide(prompt) + [0]
     promptWidth = LineGeometry.width(of: self.prompt.dropLast())
-    (wasInterrupted, menu, search) = (false, nil, nil)
+    (wasInterrupted, menu, awaitsCompletions, search) = (false, nil, false, nil)
     (recall, undo) = (HistoryRecall(), TypingUndo())
     // libedit would do this only after the prompt, and a Ctrl-D in between would be lost.
     _ = cle_prepare_terminal(editor, 1)

@@ -98,10 +98,10 @@ struct PictureTests {
     expectText(
       ChartText(width: 14, height: 3, usesUnicode: false).text(chart(.line, [0, 1, 2])),
       """
-      2 |         *
-        |    *****
-      0 |****
-        p0      p2
+      2 |       ***
+        |   ****
+      0 |***
+         p0      p2
         y by x
       """)
   }

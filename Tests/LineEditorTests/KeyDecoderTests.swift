@@ -53,7 +53,8 @@ struct KeyDecoderTests {
   }
 
   @Test func arrowKeysAreNotTakenForPastes() {
-    #expect(keys([Array("\u{1B}[A".utf8)]) == characters("\u{1B}[A"))
+    #expect(keys([Array("\u{1B}[A".utf8)]) == [.named(.up)])
+    #expect(keys([Array("\u{1B}[C".utf8)]) == characters("\u{1B}[C"))
   }
 
   @Test(arguments: [[0xFF], [0xC3], [0xE6, 0x97], [0x80]] as [[UInt8]])

@@ -14,7 +14,7 @@ struct TypingUndoTests {
   }
 
   @Test func lettersOfAWordAreOneStep() {
-    #expect(undone(typed("count Trip"), steps: 3) == ["count ", "", nil])
+    #expect(undone(typed("count Trip"), steps: 3) == ["count", "", nil])
   }
 
   @Test func aPasteIsOneStep() {

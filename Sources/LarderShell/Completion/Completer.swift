@@ -33,8 +33,10 @@ struct Completer {
   private static func begins(
     _ candidate: Candidate, with word: String, ignoringCase: Bool
   ) -> Bool {
-    if ignoringCase { return candidate.label.lowercased().hasPrefix(word.lowercased()) }
-    return candidate.label.hasPrefix(word) || candidate.text.hasPrefix(word)
+    // A text may be begun without its quote.
+    let bare = candidate.label.first == "\"" ? String(candidate.label.dropFirst()) : candidate.label
+    if ignoringCase { return bare.lowercased().hasPrefix(word.lowercased()) }
+    return candidate.label.hasPrefix(word) || bare.hasPrefix(word)
   }
 
   private func candidates(for site: CompletionSite) -> [Candidate] {

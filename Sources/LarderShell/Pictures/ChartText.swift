@@ -66,9 +66,14 @@ struct ChartText {
     let rows = canvas.lines.enumerated().map { index, line in
       let label = index == 0 ? top : index == canvas.lines.count - 1 ? bottom : ""
       let axis = usesUnicode ? "┤" : "|"
-      return String(repeating: " ", count: margin - label.count) + label + " \(axis)" + line
+      return String(repeating: " ", count: margin - label.count) + label + " \(axis)"
+        + Self.withoutSpacesAtItsEnd(line)
     }
     return (rows + [footer(chart, xs, margin, columns)]).joined(separator: "\n")
+  }
+
+  private static func withoutSpacesAtItsEnd(_ line: String) -> String {
+    line.lastIndex { $0 != " " }.map { String(line[...$0]) } ?? ""
   }
 
   private func footer(_ chart: Chart, _ axis: Axis, _ margin: Int, _ columns: Int) -> String {

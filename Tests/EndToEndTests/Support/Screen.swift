@@ -24,7 +24,7 @@ final class Screen {
       command ?? own)
   }
 
-  deinit { try? tmux("kill-server") }
+  deinit { _ = try? tmux(["kill-server"]) }
 
   /// Types a text as it is.
   func type(_ text: String) throws { try tmux("send-keys", "-l", "--", text) }
@@ -75,6 +75,7 @@ final class Screen {
   @discardableResult
   private func tmux(_ arguments: String...) throws -> String { try tmux(arguments) }
 
+  @discardableResult
   private func tmux(_ arguments: [String]) throws -> String {
     let words = (["tmux", "-S", socket] + arguments)
       .map { "'" + $0.replacing("'", with: "'\\''") + "'" }
