@@ -24,7 +24,7 @@ struct LinePainter {
 
   /// The line in its colours, and the hint where the cursor stands at the end and there is room.
   ///
-  /// - Parameter codes: The SGR numbers of each character; empty for none.
+  /// `codes` are the SGR numbers of each character; empty for none.
   func coloured(_ codes: [String], hint: String, hintCode: String) -> String {
     var output = "\u{1B}7" + move(from: place, to: geometry.places[0])
     var at = geometry.places[0]

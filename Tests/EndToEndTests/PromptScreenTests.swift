@@ -144,13 +144,13 @@ struct PromptScreenTests {
 
     try screen.type("Trip where name == \"京都 e\u{301}\" or days == 3")
     try screen.expect(
-      "Trip: JSON, 1 entity\nTrip> Trip where name == \"京都\ne\u{301}\" or days == 3  → 2 objects")
+      "Trip: JSON, 1 entity\nTrip> Trip where name == \"京都\n e\u{301}\" or days == 3  → 1 object")
     for _ in 0..<12 { try screen.press("Left") }
     try screen.type("!")
     try screen.press("BSpace")
 
     try screen.expect(
-      "Trip: JSON, 1 entity\nTrip> Trip where name == \"京都\ne\u{301}\" or days == 3")
+      "Trip: JSON, 1 entity\nTrip> Trip where name == \"京都\n e\u{301}\" or days == 3")
   }
 
   @Test func aResizeRedrawsTheLine() throws {

@@ -8,11 +8,7 @@ package struct CompletionReader {
   private let scope: any ResolutionScope
   private var tokens: ArraySlice<Token>
 
-  /// Says what may stand at the end of a text.
-  ///
-  /// - Parameters:
-  ///   - text: The text up to the cursor; any text will do.
-  ///   - scope: The open stores and what names mean.
+  /// Says what may stand at the end of a text, which is any text up to the cursor.
   package static func site(
     atEndOf text: String, scope: some ResolutionScope
   ) -> CompletionSite {

@@ -5,7 +5,9 @@ import LineEditor
 extension Completer {
   typealias Candidates = [LineCompletions.Candidate]
 
-  /// The beginning of an operand: names, functions, constants. In a closure bare names are the entity's still.
+  /// The beginning of an operand: names, functions, constants.
+  ///
+  /// In a closure bare names are the entity's still.
   func operands(_ names: NameScope) -> Candidates {
     let element = names.element.map { [candidate("$0", $0)] } ?? []
     let functions = LanguageNames.functions.map {

@@ -50,7 +50,7 @@ final class Screen {
     _ expected: String, colours: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     var seen = ""
-    for _ in 0..<200 {
+    for _ in 0..<400 {
       seen = try rows(colours: colours)
       if seen == expected { return }
       usleep(50_000)
@@ -64,7 +64,7 @@ final class Screen {
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     var seen = ""
-    for _ in 0..<200 {
+    for _ in 0..<400 {
       seen = try rows(colours: colours)
       if seen.contains(text) { return }
       usleep(50_000)
