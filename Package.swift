@@ -92,7 +92,7 @@ let package = Package(
     .target(name: "SwiftData", dependencies: ["Larder"]),
     .target(
       name: "LarderShell",
-      dependencies: ["LarderCore", "LarderQuery", "LarderStore", "LineEditor"]),
+      dependencies: ["JSONTree", "LarderCore", "LarderQuery", "LarderStore", "LineEditor"]),
 
     // Floor 5: ready configurations for SwiftData's API, and the executable.
     .target(
