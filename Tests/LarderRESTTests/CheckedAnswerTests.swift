@@ -91,7 +91,11 @@ import Testing
   }
 
   @Test func limitAndOrderGoDownWhereEverythingIsExact() throws {
-    let people = try PagedPeople("odata") { _ in .init(body: Self.rows([5, 4])) }
+    let people = try PagedPeople("odata") { request in
+      // What comes first upwards tells that the service sorts.
+      let isFirst = request.url.query?.percentDecoded.contains("orderby=age,id") == true
+      return .init(body: Self.rows(isFirst ? [1] : [5, 4]))
+    }
 
     let found = try identifiers(people.store) {
       $0.predicate = Self.older

@@ -30,47 +30,35 @@ import Testing
 
   @Test(arguments: LiveService.all)
   func randomConditionsGiveWhatMemoryGives(_ service: LiveService) throws {
-    let store = try service.open()
-    let people = try Self.all(store, service.people)
-    var cities = try Self.all(store, service.cities)
-    for relationship in store.schema.allRelationships(of: service.cities) {
-      let found = try store.destinations(
-        of: relationship.name, from: cities.map(\.identifier))
-      for index in cities.indices {
-        cities[index][relationship.name] = .array(
-          (found[cities[index].identifier] ?? []).map { .identifier($0) })
-      }
-    }
-    let memory = InMemoryStore(
-      identifier: store.identifier, schema: store.schema, objects: people + cities)
-    var generator = SeededGenerator(seed: 57)
-    var predicates = PredicateGenerator(
-      schema: store.schema, entity: service.people, using: generator.split(), snapshots: people)
-    var pushedCount = 0
+    let comparison = try ReadingComparison(service)
 
-    for round in 0..<60 {
+    #expect(try comparison.run(rounds: 60, seed: 57) > 10)
+  }
+
+  @Test(arguments: LiveService.all, 1...7)
+  func randomConditionsGiveTheSameOnPagesOfAnySize(_ service: LiveService, _ size: Int) throws {
+    let comparison = try ReadingComparison(service, pageSize: size)
+
+    _ = try comparison.run(rounds: 2 + size / 2, seed: 570 + UInt64(size))
+  }
+
+  /// What a service sorts and cuts itself is worth most where pages are small.
+  @Test(arguments: LiveService.all, [1, 3, 7])
+  func ordersAndLimitsGiveTheSameOnPagesOfAnySize(_ service: LiveService, _ size: Int) throws {
+    let comparison = try ReadingComparison(service, pageSize: size)
+    let names = comparison.store.schema.allAttributes(of: service.people)
+      .filter { [.integer, .real, .decimal, .date, .bool].contains($0.type) }.map(\.name)
+    var generator = SeededGenerator(seed: UInt64(size))
+
+    for name in names {
       var descriptor = EntityFetchDescriptor(entity: service.people)
-      descriptor.predicate = predicates.predicate(depth: round % 3)
-      if generator.chance(percent: 40) { descriptor.sortDescriptors = predicates.sortDescriptors() }
-      if generator.chance(percent: 40) {
-        descriptor.fetchLimit = generator.integer(in: 0...9)
-        descriptor.fetchOffset = generator.integer(in: 0...3)
-      }
-      let condition = descriptor.predicate ?? .constant(true)
-      if case .unsupported = store.pushDown(for: condition, of: service.people) {
-      } else {
-        pushedCount += 1
-      }
-      let expected = try memory.fetch(descriptor, environment: .standard)
-      let found = try store.fetch(descriptor, environment: .standard)
-      #expect(
-        found.map(\.identifier) == expected.map(\.identifier), "round \(round): \(descriptor)")
-      let query = EntityQuery(descriptor: descriptor, output: .count)
-      #expect(
-        try store.run(query, environment: .standard) == memory.run(query, environment: .standard),
-        "round \(round)")
+      let order = generator.choose(EntitySortDescriptor.Order.forward, .reverse)
+      let path = EntityExpression.path(AttributePath(name))
+      descriptor.sortDescriptors = [EntitySortDescriptor(path, order: order)]
+      descriptor.fetchLimit = generator.integer(in: 1...9)
+      descriptor.fetchOffset = generator.integer(in: 0...3)
+      try comparison.compare(descriptor, "size \(size)")
     }
-    #expect(pushedCount > 10)
   }
 
   @Test func aCursorOverANullableColumnFailsLoudly() throws {

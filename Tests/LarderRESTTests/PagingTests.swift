@@ -70,8 +70,9 @@ struct PagedPeople {
   }
 
   @Test func aLinkThatWasFollowedBeforeIsAnError() throws {
-    let people = try PagedPeople("drf") { _ in
-      PagedPeople.drf([1, 2], count: 6, next: "/api/people/?page=2")
+    let people = try PagedPeople("drf") { request in
+      PagedPeople.drf(
+        Self.page(request) == 1 ? [1, 2] : [3, 4], count: 6, next: "/api/people/?page=2")
     }
 
     #expect(

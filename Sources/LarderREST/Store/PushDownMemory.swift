@@ -6,7 +6,11 @@ final class PushDownMemory: Sendable {
   private struct State {
     var conditions: [EntityName: Set<ConditionKey>] = [:]
     var orders: Set<EntityName> = []
+
+    /// Whether the service was seen to sort by an attribute.
+    var steps: [EntityName: [AttributeName: Bool]] = [:]
     var counts: Set<EntityName> = []
+    var limits: Set<EntityName> = []
     var notes: [(entity: EntityName, text: String)] = []
   }
 
@@ -17,6 +21,27 @@ final class PushDownMemory: Sendable {
   }
 
   func refuses(orderOf entity: EntityName) -> Bool { state.withLock { $0.orders.contains(entity) } }
+
+  /// Whether the service was seen to sort by an attribute.
+  func provesOrder(of entity: EntityName, by attribute: AttributeName) -> Bool {
+    state.withLock { $0.steps[entity]?[attribute] == true }
+  }
+
+  func refuses(orderOf entity: EntityName, by attribute: AttributeName) -> Bool {
+    state.withLock { $0.steps[entity]?[attribute] == false }
+  }
+
+  /// Remembers whether the service sorts by an attribute, and says so once where it does not.
+  func note(
+    sorts isSorted: Bool, _ entity: EntityName, by attribute: AttributeName, because reason: String
+  ) {
+    state.withLock { state in
+      let old = state.steps[entity, default: [:]].updateValue(isSorted, forKey: attribute)
+      guard !isSorted, old != false else { return }
+      state.notes.append(
+        (entity, "order by `\(attribute)`: \(reason); from now on it is sorted in memory"))
+    }
+  }
 
   func refuses(countOf entity: EntityName) -> Bool { state.withLock { $0.counts.contains(entity) } }
 
@@ -48,6 +73,15 @@ final class PushDownMemory: Sendable {
     state.withLock { state in
       guard state.counts.insert(entity).inserted else { return }
       state.notes.append((entity, "the number of objects: \(reason); from now on they are read"))
+    }
+  }
+
+  func refuses(limitOf entity: EntityName) -> Bool { state.withLock { $0.limits.contains(entity) } }
+
+  func refuse(limitOf entity: EntityName, because reason: String) {
+    state.withLock { state in
+      guard state.limits.insert(entity).inserted else { return }
+      state.notes.append((entity, "limits: \(reason); from now on objects are skipped in memory"))
     }
   }
 

@@ -43,6 +43,7 @@ struct ServiceFetch {
     var changes = 0
     while true {
       let plan = try store.planner.plan(descriptor)
+      if try proveOrder(plan) { continue }
       do {
         try attempt(plan, &statistics, body)
         progress.record.notes = plan.notes
@@ -60,9 +61,12 @@ struct ServiceFetch {
     }
   }
 
+  /// Statuses that may be the answer to a filter or an order that the service does not take.
+  static let refusals: Set = [400, 414, 422, 431, 500, 501]
+
   /// Whether a refusal may be of something that need not be asked; then it is remembered.
   private func forget(_ plan: ServicePlan, after error: RESTError) -> Bool {
-    guard let status = error.status, [400, 414, 422, 431, 500, 501].contains(status) else {
+    guard let status = error.status, Self.refusals.contains(status) else {
       return false
     }
     let keys = plan.sent.reduce(into: Set<ConditionKey>()) { $0.formUnion($1.keys) }
@@ -80,7 +84,6 @@ struct ServiceFetch {
     let limit = descriptor.fetchLimit.map { max(0, $0) }
     if limit == 0 { return }
     let sorts = !descriptor.sortDescriptors.isEmpty
-    let cutsAtService = plan.pushesLimit && store.client.dialect.paging.limit != nil
     let isBounded = limit != nil || offset > 0
     let last = limit.flatMap { $0.addingReportingOverflow(offset) }.flatMap {
       $0.overflow ? nil : $0.partialValue
@@ -89,11 +92,19 @@ struct ServiceFetch {
     let gathers = sorts || plan.pushesLimit || isBounded
     var gathered: [EntitySnapshot] = []
     try forEachRow(
-      plan, hint: plan.pushesLimit && !cutsAtService ? last : nil, &statistics
+      plan, hint: plan.pushesLimit && !plan.cutsAtService ? last : nil, &statistics
     ) { snapshot in
       if gathers {
         gathered.append(snapshot)
-        guard !sorts || plan.pushesLimit, let wanted = cutsAtService ? limit : last else {
+        if plan.cutsAtService, offset > 0, let limit {
+          // More than was asked for: what was to be skipped may be among it.
+          guard gathered.count > limit else { return true }
+          store.memory.refuse(
+            limitOf: descriptor.entity, because: "the service gave more objects than were asked for"
+          )
+          throw Setback.notApplied
+        }
+        guard !sorts || plan.pushesLimit, let wanted = plan.cutsAtService ? limit : last else {
           return true
         }
         return gathered.count < wanted
@@ -104,7 +115,7 @@ struct ServiceFetch {
     }
     guard gathers else { return }
     let rows = try ordered(gathered, plan)
-    let start = cutsAtService ? 0 : offset
+    let start = plan.cutsAtService ? 0 : offset
     for snapshot in rows.dropFirst(start).prefix(limit ?? .max) {
       progress.record.kept += 1
       guard try body(snapshot) else { return }
@@ -146,6 +157,7 @@ struct ServiceFetch {
       guard let page = try pages.read() else { break }
       progress.record.add(page)
       if let total = page.total { totals.append(total) }
+      let known = seen.count
       for row in page.rows {
         rowNumber += 1
         let snapshot = try reader.snapshot(row)
@@ -158,6 +170,9 @@ struct ServiceFetch {
         guard try passes(snapshot, plan) else { continue }
         statistics.returned += 1
         guard try body(snapshot) else { return }
+      }
+      if seen.count == known, !page.rows.isEmpty {
+        throw Setback.changed("the service gives the same objects on page after page")
       }
     }
     try checkNumber(seen.count, totals, isRepeated: isRepeated, plan)
@@ -179,8 +194,7 @@ struct ServiceFetch {
   private func checkNumber(
     _ count: Int, _ totals: [Int], isRepeated: Bool, _ plan: ServicePlan
   ) throws {
-    let isCut = plan.pushesLimit && store.client.dialect.paging.limit != nil
-    guard let first = totals.first, let last = totals.last, !isCut else {
+    guard let first = totals.first, let last = totals.last, !plan.cutsAtService else {
       if isRepeated { throw Setback.changed("the service gave an object twice") }
       return
     }

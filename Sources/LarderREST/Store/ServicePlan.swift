@@ -17,6 +17,12 @@ struct ServicePlan {
   var pushesOrder = false
   var pushesLimit = false
 
+  /// Limit and offset are parameters, so that the service ends the list itself.
+  var cutsAtService = false
+
+  /// Attributes of the pushed order by which the service was not yet seen to sort.
+  var unproven: [AttributeName] = []
+
   /// Of the list's address, without the page.
   var parameters: [QueryParameter] = []
 
@@ -130,13 +136,23 @@ struct ServicePlanner {
     if let order, !descriptor.sortDescriptors.isEmpty { plan.notes.append(order) }
     plan.pushesLimit = isBounded && isExact && isSorted && keyOrder(plan.entity) != nil
     plan.pushesOrder = plan.pushesLimit && !descriptor.sortDescriptors.isEmpty
+    if plan.pushesOrder {
+      plan.unproven = descriptor.sortDescriptors.compactMap { step in
+        guard case .path(let path) = step.expression, let name = path.names.first else {
+          return nil
+        }
+        return memory.provesOrder(of: plan.entity.name, by: name) ? nil : name
+      }
+    }
     if let sort = dialect.sort, let key = keyOrder(plan.entity) {
       let steps = plan.pushesOrder ? descriptor.sortDescriptors : []
       let spelled = steps.compactMap { spelling($0, plan.entity, sort) }
       let names = (spelled + [key]).joined(separator: sort.separator)
       plan.parameters.append(QueryParameter(sort.parameter, names))
     }
-    guard plan.pushesLimit else { return }
+    plan.cutsAtService =
+      plan.pushesLimit && dialect.paging.limit != nil && !memory.refuses(limitOf: plan.entity.name)
+    guard plan.cutsAtService else { return }
     if let name = dialect.paging.limit, let limit = descriptor.fetchLimit {
       plan.parameters.append(QueryParameter(name, String(max(0, limit))))
     }
@@ -146,14 +162,14 @@ struct ServicePlanner {
   }
 
   /// The key as the last step of an order; `nil` where the service does not sort by it.
-  private func keyOrder(_ entity: ServiceEntity) -> String? {
+  func keyOrder(_ entity: ServiceEntity) -> String? {
     guard let sort = dialect.sort, entity.keys.count == 1, let key = entity.keys.first,
       !memory.refuses(orderOf: entity.name)
     else { return nil }
     return sort.ascending.filled(["path": key.wireName])
   }
 
-  private func spelling(
+  func spelling(
     _ step: EntitySortDescriptor, _ entity: ServiceEntity, _ sort: SortForm
   ) -> String? {
     guard case .path(let path) = step.expression, let name = path.names.first,
@@ -223,6 +239,9 @@ extension ServicePlanner {
         path.level == 0, path.names.count == 1, let name = path.names.first,
         let attribute = entity.attribute(name), !attribute.isOpaque
       else { return "the service sorts only by attributes" }
+      if memory.refuses(orderOf: entity.name, by: name) {
+        return "the service was not seen to sort by `\(name)`"
+      }
       if attribute.wireName == key.wireName { continue }
       guard let kind = Self.kind(attribute), sort.kinds.contains(kind) else {
         return "the service orders such values by rules of its own"
