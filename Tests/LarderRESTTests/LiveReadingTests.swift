@@ -39,11 +39,11 @@ import Testing
   func randomConditionsGiveTheSameOnPagesOfAnySize(_ service: LiveService, _ size: Int) throws {
     let comparison = try ReadingComparison(service, pageSize: size)
 
-    _ = try comparison.run(rounds: 2 + size / 2, seed: 570 + UInt64(size))
+    _ = try comparison.run(rounds: 2, seed: 570 + UInt64(size))
   }
 
   /// What a service sorts and cuts itself is worth most where pages are small.
-  @Test(arguments: LiveService.all, [1, 3, 7])
+  @Test(arguments: LiveService.all, [1, 4])
   func ordersAndLimitsGiveTheSameOnPagesOfAnySize(_ service: LiveService, _ size: Int) throws {
     let comparison = try ReadingComparison(service, pageSize: size)
     let names = comparison.store.schema.allAttributes(of: service.people)
