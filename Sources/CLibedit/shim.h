@@ -2,12 +2,23 @@
 #include <stdio.h>
 #include <histedit.h>
 #include <wchar.h>
+#include <bits/types/cookie_io_functions_t.h>
 
 // Swift can name neither the C globals stdin, stdout and stderr nor call variadic functions. Each
 // wrapper fixes one such call; nothing else belongs here.
 
-static inline EditLine *cle_open(const char *program) {
-  return el_init(program, stdin, stdout, stderr);
+// A stream whose bytes a function takes; declared here because stdio.h does so only under _GNU_SOURCE.
+FILE *fopencookie(void *cookie, const char *mode, cookie_io_functions_t functions);
+
+static inline FILE *cle_stream(ssize_t (*take)(void *, const char *, size_t)) {
+  cookie_io_functions_t functions = {0};
+  functions.write = take;
+  return fopencookie(NULL, "w", functions);
+}
+
+// Whatever the output does with the bytes, the descriptor is that of the terminal.
+static inline EditLine *cle_open(const char *program, FILE *output) {
+  return el_init_fd(program, stdin, output, stderr, 0, 1, 2);
 }
 
 typedef wchar_t *(*cle_prompt)(EditLine *);

@@ -1,11 +1,11 @@
 /// A statement of the history file, as a line of JSON: `{"text":"save","time":1735689600}`.
-struct HistoryEntry: Hashable {
-  var text: String
+public struct HistoryEntry: Hashable, Sendable {
+  public var text: String
 
   /// Seconds since 1970.
-  var time: Int
+  public var time: Int
 
-  init(text: String, time: Int) {
+  public init(text: String, time: Int) {
     self.text = text
     self.time = time
   }

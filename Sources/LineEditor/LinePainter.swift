@@ -30,9 +30,9 @@ struct LinePainter {
     var at = geometry.places[0]
     var current = ""
     for (index, character) in line.enumerated() {
-      guard character != 0x0A, let scalar = Unicode.Scalar(UInt32(bitPattern: character)) else {
-        continue
-      }
+      guard character != 0x0A, let scalar = Unicode.Scalar(UInt32(bitPattern: character)),
+        !JoinedSequences.isJoiner(scalar)
+      else { continue }
       let wanted = geometry.places[index]
       if wanted != at {
         output += move(from: at, to: wanted)
@@ -49,6 +49,9 @@ struct LinePainter {
     output += "\u{1B}8"
     return output + hintText(hint, code: hintCode)
   }
+
+  /// Moves the cursor from its place to the end of the line.
+  var moveToEnd: String { move(from: place, to: geometry.end) }
 
   /// A full row leaves the cursor on its last column, from where it moves as any other does.
   private func move(from: LineGeometry.Place, to: LineGeometry.Place) -> String {

@@ -14,4 +14,7 @@ public protocol LineSource {
 
   /// Makes a statement available to be recalled; does nothing where nothing is recalled.
   mutating func remember(_ statement: String)
+
+  /// Makes statements of other sessions available to be recalled, oldest first, without keeping them again.
+  mutating func recall(_ statements: [String])
 }

@@ -30,6 +30,7 @@ public struct PlainLines: LineSource {
   }
 
   public func remember(_ statement: String) {}
+  public func recall(_ statements: [String]) {}
 
   private func show(_ prompt: String) {
     guard let promptDescriptor else { return }

@@ -51,6 +51,11 @@ extension TerminalLines {
     (drawing.showsHint, drawing.showsRows) = (false, false)
   }
 
+  /// Moves the cursor behind the line, for what is shown next not to overwrite its last rows.
+  func moveToEnd() {
+    if let painter { put(painter.moveToEnd) }
+  }
+
   func noteCursorRow() { drawing.cursorRow = painter?.place.row ?? 0 }
 
   private func decoration(of text: String, cursor: Int) -> LineDecoration {

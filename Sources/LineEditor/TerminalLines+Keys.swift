@@ -17,6 +17,7 @@ extension TerminalLines {
         case .quiet: take(decoder.next(isFinal: true))
         case .interrupted:
           eraseExtras()
+          moveToEnd()
           wasInterrupted = true
           return -1
         case .end: return 0

@@ -35,7 +35,11 @@ extension TerminalLines {
         if Signals.takeInterrupt() { return .interrupted }
         if decoder.isEmpty { draw() }
       }
-      if count > 0, sources[0].revents != 0 { return readBytes() }
+      if count > 0, sources[0].revents != 0 {
+        // Keys that came behind a resize are for the new size.
+        if Signals.takeResize() { resize() }
+        return readBytes()
+      }
     }
   }
 

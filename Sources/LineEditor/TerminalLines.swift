@@ -6,6 +6,7 @@ import Glibc
 /// libedit is not thread-safe: one thread uses it. One source at a time exists in a process.
 public final class TerminalLines: LineSource {
   let editor: OpaquePointer
+  private let stream: UnsafeMutablePointer<FILE>
   private let history: OpaquePointer?
   private let historyFile: HistoryFile?
 
@@ -43,7 +44,12 @@ public final class TerminalLines: LineSource {
     guard Self.isCapable else { return nil }
     TextLocale.prepare()
     Signals.rememberTerminal()
-    guard let editor = cle_open("larder") else { return nil }
+    guard let stream = JoinedSequences.openStream() else { return nil }
+    guard let editor = cle_open("larder", stream) else {
+      fclose(stream)
+      return nil
+    }
+    self.stream = stream
     self.editor = editor
     self.historyFile = historyFile
     history = history_winit()
@@ -53,6 +59,7 @@ public final class TerminalLines: LineSource {
 
   deinit {
     el_end(editor)
+    fclose(stream)
     history_wend(history)
     promptStorage.deallocate()
   }
@@ -84,10 +91,11 @@ public final class TerminalLines: LineSource {
   }
 
   public func remember(_ statement: String) {
-    guard !statement.isEmpty, statement.first != " " else { return }
     addToHistory(statement)
     historyFile?.append(statement)
   }
+
+  public func recall(_ statements: [String]) { statements.forEach(addToHistory) }
 
   /// Has the line drawn again, with what the assistant now says of it; from any thread.
   public static func wake() { Signals.wakeWaiter() }
@@ -157,6 +165,8 @@ public final class TerminalLines: LineSource {
 
   /// Writes straight to the terminal, past libedit.
   func put(_ text: String) {
+    // libedit's own bytes come first.
+    fflush(stream)
     var text = text
     text.withUTF8 { bytes in
       var rest = bytes[...]

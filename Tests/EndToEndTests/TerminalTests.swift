@@ -94,7 +94,7 @@ struct TerminalTests {
     let status = terminal.finish()
 
     #expect(status == 128 + signal)
-    #expect(terminal.isCooked)
+    #expect(terminal.isAsBefore)
   }
 
   @Test func statementsAreRememberedBetweenSessions() throws {
@@ -120,12 +120,58 @@ struct TerminalTests {
     #expect(!String(decoding: history, as: UTF8.self).contains("secret"))
   }
 
-  @Test func aDumbTerminalWorks() throws {
-    let (_, terminal) = try session(["TERM=dumb"])
+  @Test(arguments: [
+    ["TERM=dumb"], ["TERM=xterm", "LANG=C"], ["TERM=xterm", "LC_ALL=POSIX"],
+    ["TERM=xterm", "HOME=/proc"],
+    ["TERM=xterm", "HOME="], ["TERM=xterm", "NO_COLOR=1"], ["TERM=no-such-terminal"], ["TERM="],
+    ["TERM=xterm", "XDG_STATE_HOME=/dev/null", "XDG_CONFIG_HOME=/dev/null"],
+  ])
+  func aPoorEnvironmentDoesNotStopAnyone(environment: [String]) throws {
+    let (_, terminal) = try session(environment)
 
-    terminal.type("count Trip\n")
+    terminal.type("count Trip where name == \"Oslo\"\r")
 
-    try terminal.expect("│     2 │")
+    try terminal.expect("│     1 │")
     try terminal.expect("Trip> ")
+    terminal.type("\u{04}")
+    #expect(terminal.finish() == 0)
+    #expect(terminal.isAsBefore)
+  }
+
+  @Test func aPasteOfAHundredThousandBytesArrivesExact() throws {
+    let (program, terminal) = try session()
+    let lines = (0..<3500).map { ".echo line \($0)\t日本 \\ \"x\"" }
+    let text = lines.joined(separator: "\n")
+    try #require(text.utf8.count > 90_000)
+
+    terminal.type("\u{1B}[200~\(text)\u{1B}[201~")
+    terminal.type("\r")
+    try terminal.expect("line 3499")
+    try terminal.expect("Trip> ")
+
+    let history = try program.folder.bytes(of: ".local/state/larder/history.jsonl")
+    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      .replacing("\n", with: "\\n").replacing("\t", with: "\\t")
+    #expect(
+      String(decoding: history, as: UTF8.self).hasPrefix("{\"text\":\"\(escaped)\",\"time\":"))
+  }
+
+  @Test func controlCStopsAQuery() throws {
+    let program = try Program()
+    let records = (0..<60_000).map { "{\"id\":\($0),\"name\":\"name \($0)\"}" }
+    try program.folder.write(text: "[\(records.joined(separator: ","))]", to: "Trip.json")
+    let terminal = try PseudoTerminal(program, ["--mode", "line", "--limit", "0", "Trip.json"])
+    try terminal.expect("Trip> ")
+    terminal.type(".pager off\r")
+    try terminal.expect("Trip> ")
+
+    terminal.type("Trip\r")
+    try terminal.expect("name 7")
+    terminal.type("\u{03}")
+    try terminal.expect("cancelled")
+    try terminal.expect("Trip> ")
+    terminal.type("count Trip\r")
+
+    try terminal.expect("count: 60000")
   }
 }

@@ -25,6 +25,28 @@ struct CharacterWidthTests {
   }
 
   @Test(arguments: [
+    ("abc", 3), ("e\u{301}", 1), ("👍🏽", 4), ("👨‍👩‍👧", 6), ("🇳🇴", 4), ("❤️", 2), ("한글", 4), ("\u{200B}", 0),
+  ])
+  func aCautiousWidthIsThatOfTheParts(text: String, width: Int) {
+    #expect(CharacterWidth.most(of: text) == width)
+    #expect(CharacterWidth.of(CharacterWidth.truncated(text, to: 1, isCautious: true)) <= 1)
+  }
+
+  @Test(arguments: [("abc", true), ("日本 e\u{301}", true), ("👍🏽", false), ("a ❤️", false)])
+  func sequencesAreUncertain(text: String, isCertain: Bool) {
+    #expect(CharacterWidth.isCertain(text) == isCertain)
+  }
+
+  @Test(arguments: [
+    ("plain", "plain"), ("│ 👍🏽\u{1B}[9G │", "│ 👍🏽   │"), ("ab\u{1B}[2Gc", "abc"),
+    ("a\n\u{1B}[1mb\u{1B}[0m\u{1B}[4G│\u{1B}[2m", "a\n\u{1B}[1mb\u{1B}[0m  │\u{1B}[2m"),
+    ("\u{1B}[", "\u{1B}["), ("\u{1B}[12", "\u{1B}[12"),
+  ])
+  func whoCannotFollowGetsSpaces(text: String, expected: String) {
+    #expect(TerminalText.padded(text) == expected)
+  }
+
+  @Test(arguments: [
     ("plain", "plain"), ("a\nb", "a\\nb"), ("a\tb\r", "a\\tb\\r"), ("\u{1B}[31m", "\\u{1b}[31m"),
     ("\0", "\\0"), ("x\u{85}y", "x\\u{85}y"), ("a\u{202E}b", "a\\u{202e}b"), ("日本", "日本"),
     ("\u{7F}", "\\u{7f}"), ("\r\n", "\\r\\n"),

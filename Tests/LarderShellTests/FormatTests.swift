@@ -63,8 +63,10 @@ struct FormatTests {
     #expect(try written(.line, shape, row).text == "t: \(expected.table)\n")
     let table = try written(.table, shape, row).text.split(separator: "\n")
     #expect(table.last.map(String.init) == expected.table)
+    let cell = expected.table.replacing("|", with: "\\|")
+    let padding = String(repeating: " ", count: max(0, 3 - CharacterWidth.of(cell)))
     let markdown = try written(.markdown, shape, row).text.split(separator: "\n")
-    #expect(markdown.last == "| \(expected.table.replacing("|", with: "\\|")) |")
+    #expect(markdown.last.map(String.init) == "| \(cell)\(padding) |")
   }
 
   @Test(arguments: [0, 9, 10, -1, 1_234_567, .max, .min] as [Int64])

@@ -31,6 +31,28 @@ struct HistoryFileTests {
     #expect(file.statements() == ["first", "second\nline"])
   }
 
+  @Test func aBrokenLineHarmsNoOther() throws {
+    let folder = try TemporaryFolder()
+    let file = HistoryFile(path: folder.path(of: "history.jsonl"))
+    file.append("first")
+    let whole = try folder.bytes(of: "history.jsonl")
+    try folder.write([0xFF, 0x0A] + whole + whole.dropLast(20), to: "history.jsonl")
+
+    file.append("second")
+
+    #expect(file.statements() == ["first", "second"])
+  }
+
+  @Test func aPipeInItsPlaceIsNotWaitedFor() throws {
+    let folder = try TemporaryFolder()
+    let file = HistoryFile(path: folder.path(of: "history.jsonl"))
+    #expect(mkfifo(file.path, 0o600) == 0)
+
+    file.append("save")
+
+    #expect(file.statements().isEmpty)
+  }
+
   @Test func onlyTheOwnerMayReadIt() throws {
     let folder = try TemporaryFolder()
     let file = HistoryFile(path: folder.path(of: "history.jsonl"))

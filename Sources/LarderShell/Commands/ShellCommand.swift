@@ -28,7 +28,7 @@ extension ShellCommand {
     [open, close, stores, use, entities, schema]
     + [explain, swift, ids, snapshot, history, dump, trace, context, diagram, chart, plot]
     + [mode, once, output, last, limit, width, null, timer, color, theme, pager]
-    + [load, param, set, echo, fail]
+    + [load, param, set, echo, fail, statements]
     + [lesson, answer]
     + [readOnly, refresh, check, repair, cloneEmpty, about, help, quit]
 

@@ -25,10 +25,12 @@ struct TableFormat: ResultFormat {
 
   mutating func begin(_ shape: ResultShape) {
     self.shape = shape
-    var headers = shape.columns.map { VisibleText.of($0.name) }
+    var headers = shape.columns.map { escaped(VisibleText.of($0.name)) }
     if settings.showsIdentifiers, shape.entity != nil { headers.insert("$id", at: 0) }
     if showsHandles { headers.insert("#", at: 0) }
-    layout = TableLayout(headers: headers)
+    layout = TableLayout(
+      headers: headers, isCautious: settings.movesCursor,
+      narrowest: style == .markdown ? 3 : 0)
   }
 
   mutating func write(_ row: BorrowedRow, identifier: PersistentIdentifier?) {
@@ -37,12 +39,12 @@ struct TableFormat: ResultFormat {
     let texts = ValueText(settings)
     var cells = zip(shape.columns, row.map(\.value)).map { column, value in
       TableLayout.Cell(
-        text: texts.text(value, in: column),
+        text: escaped(texts.text(value, in: column)),
         isNumber: column.presentation == .plain && value?.isNumber == true,
         isAbsent: value.map { $0.kind == .null } ?? true)
     }
     if settings.showsIdentifiers, let identifier {
-      cells.insert(.init(text: VisibleText.of(identifier.description)), at: 0)
+      cells.insert(.init(text: escaped(VisibleText.of(identifier.description))), at: 0)
     }
     if showsHandles { cells.insert(.init(text: String(count), isNumber: true), at: 0) }
     layout.append(cells)
@@ -51,7 +53,7 @@ struct TableFormat: ResultFormat {
   mutating func end() throws -> [String] {
     guard !layout.headers.isEmpty else { return [] }
     if let width = settings.screenWidth, style != .markdown {
-      layout.fit(into: width, frame: style == .box ? 4 : 0, gap: style == .box ? 3 : 2)
+      layout.fit(into: width, frame: frame, gap: gap)
     }
     try writeLines()
     let notes = omissions
@@ -81,20 +83,41 @@ struct TableFormat: ResultFormat {
     }
   }
 
+  /// The columns at both edges, and between two columns of cells.
+  private var frame: Int { style == .table ? 0 : 4 }
+  private var gap: Int { style == .table ? 2 : 3 }
+
+  /// A bar would end a cell of Markdown.
+  private func escaped(_ text: String) -> String {
+    style == .markdown ? text.replacing("|", with: "\\|") : text
+  }
+
   private func cells(of row: [TableLayout.Cell]) -> [String] {
     layout.widths.indices.map { column in
-      let text = layout.padded(row[column], column: column)
-      return settings.usesColor && row[column].isAbsent ? "\u{1B}[2m\(text)\u{1B}[0m" : text
+      let cell = layout.padded(row[column], column: column)
+      let text = settings.usesColor && row[column].isAbsent ? "\u{1B}[2m\(cell)\u{1B}[0m" : cell
+      return text + move(behind: cell, column: column)
     }
   }
 
   private var headers: [String] {
     layout.widths.indices.map { column in
-      let cell = TableLayout.Cell(
-        text: layout.headers[column], isNumber: layout.isNumeric(column: column))
-      let text = layout.padded(cell, column: column)
-      return settings.usesColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text
+      let cell = layout.padded(
+        TableLayout.Cell(
+          text: layout.headers[column], isNumber: layout.isNumeric(column: column)),
+        column: column)
+      return (settings.usesColor ? "\u{1B}[1m\(cell)\u{1B}[0m" : cell)
+        + move(behind: cell, column: column)
     }
+  }
+
+  /// Moves the cursor to where a cell ends, should terminals not agree on how wide it is.
+  private func move(behind cell: String, column: Int) -> String {
+    guard settings.movesCursor, !CharacterWidth.isCertain(cell),
+      layout.width(frame: frame, gap: gap) <= settings.screenWidth ?? 0
+    else { return "" }
+    let end = layout.widths[...column].reduce(frame / 2 + gap * column, +)
+    return TerminalText.move(toColumn: end)
   }
 
   private func writeBox() throws {
@@ -123,14 +146,14 @@ struct TableFormat: ResultFormat {
   }
 
   private func writeMarkdown() throws {
-    func line(_ cells: [String]) -> String {
-      "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
+    output.append("| " + headers.joined(separator: " | ") + " |\n")
+    let rules = layout.widths.indices.map { column in
+      let dashes = String(repeating: "-", count: layout.widths[column])
+      return layout.isNumeric(column: column) ? dashes.dropLast() + ":" : dashes
     }
-    output.append(line(layout.headers))
-    let rules = layout.widths.indices.map { layout.isNumeric(column: $0) ? "---:" : "---" }
-    output.append(line(rules))
+    output.append("| " + rules.joined(separator: " | ") + " |\n")
     for row in layout.rows {
-      output.append(line(row.map(\.text)))
+      output.append("| " + cells(of: row).joined(separator: " | ") + " |\n")
       try output.drain()
     }
   }

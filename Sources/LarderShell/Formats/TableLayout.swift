@@ -17,15 +17,29 @@ struct TableLayout {
   /// Names of the columns left out because the screen is too narrow.
   var hiddenColumns: [String] = []
 
-  init(headers: [String]) {
+  /// Columns are so wide that their cells fit however a terminal draws them.
+  private let isCautious: Bool
+
+  init(headers: [String], isCautious: Bool = false, narrowest: Int = 0) {
     self.headers = headers
-    widths = headers.map(CharacterWidth.of)
+    self.isCautious = isCautious
+    widths = headers.map {
+      max(narrowest, isCautious ? CharacterWidth.most(of: $0) : CharacterWidth.of($0))
+    }
+  }
+
+  /// The columns of a row, with its edges and the gaps between cells.
+  func width(frame: Int, gap: Int) -> Int { Self.total(widths, frame, gap) }
+
+  private static func total(_ widths: [Int], _ frame: Int, _ gap: Int) -> Int {
+    widths.reduce(0, +) + frame + gap * max(0, widths.count - 1)
   }
 
   mutating func append(_ row: [Cell]) {
     rows.append(row)
     for (index, cell) in row.enumerated() {
-      widths[index] = max(widths[index], CharacterWidth.of(cell.text))
+      let width = isCautious ? CharacterWidth.most(of: cell.text) : CharacterWidth.of(cell.text)
+      widths[index] = max(widths[index], width)
     }
   }
 
@@ -36,9 +50,7 @@ struct TableLayout {
   ///
   /// `frame` columns go to the edges, `gap` between two columns.
   mutating func fit(into width: Int, frame: Int, gap: Int) {
-    func total(_ widths: [Int]) -> Int {
-      widths.reduce(0, +) + frame + gap * max(0, widths.count - 1)
-    }
+    func total(_ widths: [Int]) -> Int { Self.total(widths, frame, gap) }
     var kept = widths
     let least = widths.map { min($0, Self.narrowest) }
     while total(Array(least.prefix(kept.count))) > width, kept.count > 1 { kept.removeLast() }
@@ -57,9 +69,12 @@ struct TableLayout {
   }
 
   /// A cell cut and padded to its column's width; numbers stand to the right.
+  ///
+  /// With caution a terminal that draws the cell narrower than others has still to move to its end.
   func padded(_ cell: Cell, column: Int) -> String {
-    let text = CharacterWidth.truncated(cell.text, to: widths[column])
-    let padding = String(repeating: " ", count: max(0, widths[column] - CharacterWidth.of(text)))
+    let text = CharacterWidth.truncated(cell.text, to: widths[column], isCautious: isCautious)
+    let width = isCautious ? CharacterWidth.most(of: text) : CharacterWidth.of(text)
+    let padding = String(repeating: " ", count: max(0, widths[column] - width))
     return cell.isNumber ? padding + text : text + padding
   }
 

@@ -160,7 +160,7 @@ extension InvocationOption {
       invocation.lessonFolder = value
     },
     InvocationOption(
-      long: "no-rc", summary: "do not run the start file"
+      long: "no-rc", summary: "do not run larder.rc, the statements for the start of a session"
     ) { _, invocation in
       invocation.readsStartFile = false
     },

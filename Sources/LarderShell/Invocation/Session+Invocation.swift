@@ -9,17 +9,24 @@ extension Session {
   func configure(for invocation: Invocation) throws {
     let outputIsTerminal = isatty(STDOUT_FILENO) == 1
     isInteractive = invocation.sources.isEmpty && isatty(STDIN_FILENO) == 1
-    settings.mode = invocation.mode ?? (outputIsTerminal ? .box : .jsonl)
-    settings.nullText = invocation.nullText
-    settings.rowLimit = invocation.rowLimit
-    settings.showsIdentifiers = invocation.showsIdentifiers
+    settings.mode = outputIsTerminal ? .box : .jsonl
+    applyChoices(of: invocation)
     settings.usesColor = invocation.usesColor(on: STDOUT_FILENO)
     presenter.usesColor = invocation.usesColor(on: STDERR_FILENO)
     isDryRun = invocation.isDryRun
     lessonFolder = invocation.lessonFolder
     usesUnicode = Self.localeIsUnicode
     if outputIsTerminal { screenSize = { ScreenSize.of(STDOUT_FILENO) } }
+    movesCursor = getenv("TERM").map { String(cString: $0) } ?? "dumb" != "dumb"
     presenter.width = ScreenSize.of(STDERR_FILENO)?.width
+  }
+
+  /// Sets what the command line says about results; it wins over the start file.
+  func applyChoices(of invocation: Invocation) {
+    if let mode = invocation.mode { settings.mode = mode }
+    if let text = invocation.nullText { settings.nullText = text }
+    if let limit = invocation.rowLimit { settings.rowLimit = limit }
+    if invocation.showsIdentifiers { settings.showsIdentifiers = true }
   }
 
   /// Whether the environment's locale writes UTF-8.

@@ -72,27 +72,20 @@ public struct Shell {
   }
 
   private func converse(_ invocation: Invocation, _ session: Session) throws -> ExitStatus {
-    let history = invocation.keepsHistory ? HistoryFile.standard(environment: variable) : nil
+    session.statementHistory =
+      invocation.keepsHistory ? HistoryFile.standard(environment: Self.variable) : nil
     let lines: any LineSource =
-      TerminalLines(historyFile: history)
+      TerminalLines(historyFile: session.statementHistory)
       ?? PlainLines(descriptor: STDIN_FILENO, promptDescriptor: STDERR_FILENO)
     for open in session.stores { try session.notice("\(open.name): \(session.summary(of: open))") }
-    if invocation.readsStartFile { try runStartFile(session) }
+    if invocation.readsStartFile, let file = StartFile(environment: Self.variable) {
+      try file.run(in: session)
+      session.applyChoices(of: invocation)
+    }
     return try StatementLoop(session: session, lines: lines).run()
   }
 
-  /// Runs the statements that a person wants at the start of every session.
-  private func runStartFile(_ session: Session) throws {
-    let folder =
-      variable("XDG_CONFIG_HOME").flatMap { $0.first == "/" ? $0 : nil }
-      ?? variable("HOME").map { $0 + "/.config" }
-    guard let path = folder.map({ $0 + "/larder/start.larder" }), access(path, R_OK) == 0 else {
-      return
-    }
-    do { try session.load(path) } catch { try session.present(error, at: 0..<0, of: nil) }
-  }
-
-  private func variable(_ name: String) -> String? {
+  private static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
 }

@@ -23,13 +23,37 @@ enum CharacterWidth {
     return isZeroWidth(first) && scalars.count == 1 ? 0 : 1
   }
 
+  /// The most columns that a terminal may draw a text in.
+  ///
+  /// Terminals do not agree on sequences such as a family or a base with a skin tone: many draw their parts side
+  /// by side.
+  static func most(of text: String) -> Int { text.reduce(0) { $0 + most(of: $1) } }
+
+  /// Whether terminals draw all of a text alike.
+  static func isCertain(_ text: String) -> Bool {
+    text.allSatisfy { $0.unicodeScalars.count == 1 || of($0) == sum(of: $0) }
+  }
+
+  private static func most(of character: Character) -> Int {
+    max(of(character), sum(of: character))
+  }
+
+  /// The width of a character's parts drawn side by side.
+  private static func sum(of character: Character) -> Int {
+    guard character.unicodeScalars.count > 1 else { return of(character) }
+    return character.unicodeScalars.reduce(0) { $0 + of(Character($1)) }
+  }
+
   /// Cuts a text to a width; what is cut is shown by `…`.
-  static func truncated(_ text: String, to width: Int) -> String {
-    guard of(text) > width else { return text }
+  ///
+  /// With `isCautious` it fits on every terminal.
+  static func truncated(_ text: String, to width: Int, isCautious: Bool = false) -> String {
+    let measure = isCautious ? most(of:) : of(_:) as (Character) -> Int
+    guard text.reduce(0, { $0 + measure($1) }) > width else { return text }
     var result = ""
     var used = 0
     for character in text {
-      let next = of(character)
+      let next = measure(character)
       if used + next > width - 1 { break }
       result.append(character)
       used += next

@@ -19,6 +19,9 @@ struct OutputSettings: Hashable, Sendable {
 
   var usesColor = false
 
+  /// The output is a terminal whose cursor can be moved to a column.
+  var movesCursor = false
+
   /// The zone that modes for people show dates in.
   var zone = SessionZone.utc
 

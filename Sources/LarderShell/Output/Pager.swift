@@ -9,7 +9,7 @@ enum Pager {
   static func show(_ file: MemoryFile, on screen: ScreenSize, or output: Output) throws {
     let bytes = file.contents
     let lines = bytes.count { $0 == 0x0A }
-    guard lines >= screen.height, run(file) else {
+    guard lines >= screen.height, try run(bytes) else {
       output.bytes += bytes
       return try output.flush()
     }
@@ -17,7 +17,9 @@ enum Pager {
   }
 
   /// Whether the pager could be run.
-  private static func run(_ file: MemoryFile) -> Bool {
+  private static func run(_ bytes: [UInt8]) throws -> Bool {
+    let text = TerminalText.padded(String(decoding: bytes, as: UTF8.self))
+    let file = try MemoryFile(Array(text.utf8))
     let chosen = getenv("PAGER").map { String(cString: $0) } ?? ""
     let command = chosen.isEmpty ? "exec less" : "exec \(chosen)"
     // Quit where it fits, keep colours, leave the text on the screen.

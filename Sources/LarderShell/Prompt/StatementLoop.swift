@@ -29,6 +29,8 @@ final class StatementLoop {
       case .line(let text):
         wasWarned = false
         do { try runStatements(text) } catch is QuitRequest { if mayQuit() { return .success } }
+        lines.recall(session.recalledStatements)
+        session.recalledStatements = []
       case .interrupted: continue
       case .end:
         try? session.notice("")
@@ -54,16 +56,8 @@ final class StatementLoop {
       guard case .incomplete(let open) = Parser.completeness(of: text) else { break }
       linePrompt = Prompt.continuation(of: prompt, open: open)
     }
-    if !isPrivate(text) { lines.remember(text) }
+    if !StatementPrivacy.isPrivate(text) { lines.remember(text) }
     return .line(text)
-  }
-
-  /// Empty lines, values of parameters and passwords in addresses are not kept.
-  private func isPrivate(_ text: String) -> Bool {
-    let statement = text.trimmingSpaces
-    if statement.isEmpty || statement.hasPrefix(".param") { return true }
-    guard let scheme = statement.firstRange(of: "://") else { return false }
-    return statement[scheme.upperBound...].prefix { $0 != "/" && $0 != " " }.contains("@")
   }
 
   private func runStatements(_ text: String) throws {

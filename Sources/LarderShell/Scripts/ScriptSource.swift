@@ -51,7 +51,15 @@ struct ScriptSource: Hashable {
         throw unreadable(name, errno)
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw ShellError(.unreadable, "`\(name)` is not UTF-8 in line \(firstBrokenLine(of: bytes))")
+    }
+    return text
+  }
+
+  private static func firstBrokenLine(of bytes: [UInt8]) -> Int {
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    return 1 + (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0)
   }
 
   private static func lineEnds(of text: String) -> [Int] {

@@ -60,9 +60,11 @@ extension Session {
       settings.screenWidth = nil
       settings.screenHeight = nil
       settings.usesColor = false
-    } else if let size = screenSize?() {
-      settings.screenWidth = tableWidth ?? size.width
-      settings.screenHeight = size.height
+    } else {
+      let size = screenSize?()
+      settings.screenWidth = tableWidth ?? size?.width
+      settings.screenHeight = size?.height
+      settings.movesCursor = size != nil && movesCursor
     }
     return settings
   }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import LarderCore
 import LarderQuery
 import LarderStore
+import LineEditor
 
 /// What the shell remembers between statements.
 ///
@@ -80,12 +81,21 @@ final class Session {
   /// Measures the screen that results go to, or `nil` where they go to none.
   var screenSize: (() -> ScreenSize?)?
 
+  /// The cursor of that screen can be moved.
+  var movesCursor = false
+
   /// The lesson that is running; what is typed is about its session then.
   var lesson: RunningLesson?
   var lessonProgress = LessonProgress.standard()
 
   /// Where lessons are looked for first; `nil` for the usual places alone.
   var lessonFolder: String?
+
+  /// Where what is typed is kept; `nil` for nowhere.
+  var statementHistory: HistoryFile?
+
+  /// Statements that were taken over from another history, for the prompt to recall.
+  var recalledStatements: [String] = []
 
   /// Nothing is said to people.
   var isQuiet = false

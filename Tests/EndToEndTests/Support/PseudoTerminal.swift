@@ -21,6 +21,7 @@ final class PseudoTerminal {
     let name = "/dev/pts/\(number)"
     var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
+    firstModes = Self.modes(of: controller)
     // The first terminal that a new session opens becomes its own.
     process = try program.spawn(
       [Program.products + "/larder"] + arguments, environment, flags: 0x80
@@ -43,8 +44,18 @@ final class PseudoTerminal {
     close(controller)
   }
 
+  /// Types a text, which may be long; what the program shows meanwhile is read.
   func type(_ text: String) {
-    _ = text.withCString { write(controller, $0, strlen($0)) }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      var ends = pollfd(fd: controller, events: Int16(POLLIN | POLLOUT), revents: 0)
+      guard poll(&ends, 1, 20_000) > 0 else { return }
+      if ends.revents & Int16(POLLIN) != 0, !fill() { return }
+      guard ends.revents & Int16(POLLOUT) != 0 else { continue }
+      let count = rest.prefix(256).withUnsafeBytes { write(controller, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
   }
 
   /// Reads until a text stands on the screen; what came before it is dropped.
@@ -60,6 +71,11 @@ final class PseudoTerminal {
     }
   }
 
+  func resize(columns: UInt16, rows: UInt16) {
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
+  }
+
   func send(_ signal: Int32) { kill(process, signal) }
 
   /// Reads to the end, and the exit status.
@@ -70,11 +86,18 @@ final class PseudoTerminal {
     return Program.wait(for: process)
   }
 
-  /// Whether the terminal edits lines itself, as it did before the program came.
-  var isCooked: Bool {
+  /// Whether the terminal's modes are those from before the program came.
+  var isAsBefore: Bool { modes == firstModes }
+
+  private let firstModes: [UInt32]
+  private var modes: [UInt32] { Self.modes(of: controller) }
+
+  /// All of `stty -a` but the speed.
+  private static func modes(of terminal: Int32) -> [UInt32] {
     var state = termios()
-    guard tcgetattr(controller, &state) == 0 else { return false }
-    return state.c_lflag & UInt32(ICANON) != 0 && state.c_lflag & UInt32(ECHO) != 0
+    guard tcgetattr(terminal, &state) == 0 else { return [] }
+    let keys = withUnsafeBytes(of: state.c_cc) { $0.map(UInt32.init) }
+    return [state.c_iflag, state.c_oflag, state.c_cflag, state.c_lflag] + keys
   }
 
   /// Nothing came for so long that the program must hang.
