@@ -25,7 +25,7 @@ install: build
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(LARDER) $(DESTDIR)$(PREFIX)/bin/larder
 	install -d $(DESTDIR)$(PREFIX)/share/larder/lessons
-	install -m 644 Samples/lessons/*.lesson $(DESTDIR)$(PREFIX)/share/larder/lessons
+	install -m 644 Samples/lessons/*.lesson Samples/lessons/*.store $(DESTDIR)$(PREFIX)/share/larder/lessons
 
 check:
 	Scripts/check-format

@@ -1,21 +1,12 @@
-import Glibc
+import FoundationEssentials
 import LarderTestSupport
 import Testing
 
 /// Every lesson, played by a program that types the right answers, and one that types wrong ones.
 struct LessonTests {
-  static let names: [String] = {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name.hasSuffix(".lesson") { names.append(String(name.dropLast(".lesson".count))) }
-    }
-    return names.sorted()
-  }()
+  static let names: [String] =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+    .filter { $0.hasSuffix(".lesson") }.map { String($0.dropLast(".lesson".count)) }.sorted()
 
   private static let folder = Document.root + "/Samples/lessons"
 
@@ -88,6 +79,12 @@ struct LessonTests {
       "line 4: a check is a query, ` => ` and its result"
     ),
     ("title: x\n--- step\ntype: save\nhint: y\n", "step 1 lacks what solves it"),
+    ("title: x\n--- copy\n", "line 2: `--- copy` names a file beside the lesson"),
+    ("title: x\n--- copy ../x.store\n", "line 2: `--- copy` names a file beside the lesson"),
+    (
+      "title: x\n--- copy x.store\n--- question\nanswer: x\nhint: y\n",
+      "x.store` cannot be read: no such file or directory"
+    ),
   ])
   func aLessonWithAMistakeIsRefused(text: String, message: String) throws {
     let program = try Program()

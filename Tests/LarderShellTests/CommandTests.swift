@@ -221,13 +221,6 @@ struct CommandTests {
         """)
   }
 
-  @Test func aTraceTellsRequestsAndResults() throws {
-    let shell = try ShellHarness()
-    let result = try shell.run(".trace on\ncount Trip\n.trace off\ncount Trip")
-
-    #expect(result.errors == "→ trips: count count Trip\n← trips: 0\n")
-  }
-
   @Test func aFileTakesTheNextResultOnly() throws {
     let shell = try ShellHarness()
     try shell.fill()

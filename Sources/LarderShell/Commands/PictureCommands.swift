@@ -4,9 +4,11 @@ import LarderQuery
 
 extension ShellCommand {
   static let diagram = ShellCommand(
-    "diagram", ".diagram [FILE]",
-    "Draw the schema: as text, or to a file that ends with .svg, .dot or .mmd."
+    "diagram", ".diagram [state] [FILE]",
+    "Draw the schema, or who holds which object in which state: as text or to a .svg, .dot or .mmd file."
   ) { arguments, session in
+    let words = try CommandWords.split(arguments)
+    if words.first == "state" { return try session.showState(words.dropFirst()) }
     let open = try session.currentOpenStore()
     let diagram = SchemaDiagram(open.store.schema)
     guard !arguments.isEmpty else {
@@ -18,9 +20,7 @@ extension ShellCommand {
     case "dot": try session.write(diagram.dot, to: path)
     case "mmd": try session.write(diagram.mermaid, to: path)
     default:
-      throw ShellError(
-        .wrongUsage, "`\(path)` does not say what it is to be",
-        help: "diagrams end with .svg, .dot or .mmd")
+      throw session.unknownPicture(path, help: "diagrams end with .svg, .dot or .mmd")
     }
   }
 
@@ -50,8 +50,7 @@ extension ShellCommand {
     case "svg": try session.write(chart.svg, to: path)
     case "png": try session.write(try PictureTools.png(ofSVG: chart.svg), to: path)
     default:
-      throw ShellError(
-        .wrongUsage, "`\(path)` does not say what it is to be", help: "plots end with .svg or .png")
+      throw session.unknownPicture(path, help: "plots end with .svg or .png")
     }
     try session.noteSkipped(chart)
   }
@@ -64,6 +63,32 @@ extension ShellCommand {
 }
 
 extension Session {
+  /// Shows the objects that are changed or were listed as each context and the store have them.
+  fileprivate func showState(_ words: ArraySlice<String>) throws {
+    let picture = try statePicture()
+    guard let path = words.first, words.count == 1 else {
+      guard words.isEmpty else { throw UsageError() }
+      return try show(picture)
+    }
+    guard path.hasSuffix(".svg") else {
+      throw unknownPicture(path, help: "pictures of state end with .svg")
+    }
+    try write(picture.svg, to: path)
+  }
+
+  private func show(_ picture: StatePicture) throws {
+    try show(
+      names: ["object"] + picture.holders.map(\.title),
+      picture.rows.map { row in [.text(row.object)] + row.cells.map { .text($0.text) } })
+    if picture.hiddenCount > 0 {
+      try notice("note: \(picture.hiddenCount) more objects are not shown")
+    }
+  }
+
+  fileprivate func unknownPicture(_ path: String, help: String) -> ShellError {
+    ShellError(.wrongUsage, "`\(path)` does not say what it is to be", help: help)
+  }
+
   /// Writes a picture to a file.
   fileprivate func write(_ text: String, to path: String) throws {
     try write(Array(text.utf8), to: path)

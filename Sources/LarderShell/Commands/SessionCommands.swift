@@ -2,13 +2,6 @@ import LarderCore
 import LarderStore
 
 extension ShellCommand {
-  static let trace = ShellCommand(
-    "trace", ".trace on|off", "Tell each request and result between contexts and stores."
-  ) { arguments, session in
-    guard try CommandWords.isOn(arguments) else { return session.trace.listen(nil) }
-    session.startTracing()
-  }
-
   static let context = ShellCommand(
     "context", ".context new NAME|use NAME|list", "Work in several contexts over the same stores."
   ) { arguments, session in
@@ -38,14 +31,6 @@ extension ShellCommand {
 }
 
 extension Session {
-  fileprivate func startTracing() {
-    nonisolated(unsafe) let output = standardError
-    trace.listen { line in
-      output.append(VisibleText.of(line) + "\n")
-      try? output.flush()
-    }
-  }
-
   fileprivate func showContexts() throws {
     try show(
       names: ["name", "current", "changes"],

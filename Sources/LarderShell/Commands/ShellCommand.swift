@@ -26,7 +26,10 @@ extension ShellCommand {
   /// Every command in the order of the help; dispatch, help and documents read this table.
   static let all: [ShellCommand] =
     [open, close, stores, use, entities, schema]
-    + [explain, swift, ids, snapshot, history, dump, trace, context, diagram, chart, plot]
+    + [
+      explain, swift, ids, snapshot, registered, history, dump, trace, context, diagram, chart,
+      plot,
+    ]
     + [mode, once, output, last, limit, width, null, timer, color, theme, pager]
     + [load, param, set, echo, fail, statements]
     + [lesson, answer]

@@ -13,6 +13,9 @@ struct Lesson: Hashable {
   /// The end of the name of the file that the store is made in; `nil` for one in memory.
   var storeKind: String?
 
+  /// The path of a store's file, of which the lesson uses a copy; `nil` for none.
+  var storeFile: String?
+
   /// Statements that run before the first step.
   var setup = ""
   var steps: [Step] = []

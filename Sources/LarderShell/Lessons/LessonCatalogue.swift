@@ -8,11 +8,11 @@ struct LessonCatalogue {
   init(folders: [String]) throws {
     var found: [Lesson] = []
     for folder in folders {
-      for file in Self.files(in: folder).sorted() {
+      for file in Directory.names(in: folder).sorted() where file.hasSuffix(".lesson") {
         let name = String(file.dropLast(".lesson".count))
         guard !found.contains(where: { $0.name == name }) else { continue }
         let source = try ScriptSource(path: folder + "/" + file)
-        found.append(try LessonReader.read(source.text, name: name))
+        found.append(try LessonReader.read(source.text, name: name, folder: folder))
       }
     }
     lessons = found
@@ -21,19 +21,6 @@ struct LessonCatalogue {
   func lesson(named name: String) -> Lesson? {
     lessons.first { $0.name == name }
       ?? lessons.first { $0.name.drop { $0.isNumber || $0 == "-" } == name }
-  }
-
-  private static func files(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name.hasSuffix(".lesson") { names.append(name) }
-    }
-    return names
   }
 
   /// The folders that lessons are looked for in: the one that was named, those that were installed with the

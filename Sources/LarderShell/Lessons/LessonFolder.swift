@@ -12,14 +12,7 @@ final class LessonFolder {
   }
 
   deinit {
-    guard let directory = opendir(path) else { return }
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      unlink(path + "/" + name)
-    }
-    closedir(directory)
+    for name in Directory.names(in: path) { unlink(path + "/" + name) }
     rmdir(path)
   }
 }

@@ -1,20 +1,21 @@
 /// Reads a lesson from its text.
 ///
 /// `title:` and `about:` come first, then parts that begin with `--- schema` (with `sqlite` behind it for a store
-/// in a file), `--- setup`, `--- step` or
+/// in a file), `--- copy FILE` (of a store beside the lesson, in place of a schema), `--- setup`, `--- step` or
 /// `--- question`. A step is prose with lines of keys among it: `type:` what solves it, `check:` a query, `=>`
 /// and its result, `typed:` what the statement begins with, `fails:` the code it fails with, `answer:`,
 /// `hint:`, `then:` what is said after it.
 struct LessonReader {
   private var lesson: Lesson
+  private let folder: String
   private var part = Part.head
   private var number = 0
 
   private enum Part { case head, schema, setup, step }
 
   /// - Throws: ``ShellError`` that names the line.
-  static func read(_ text: String, name: String) throws -> Lesson {
-    var reader = LessonReader(lesson: Lesson(name: name, title: "", about: ""))
+  static func read(_ text: String, name: String, folder: String) throws -> Lesson {
+    var reader = LessonReader(lesson: Lesson(name: name, title: "", about: ""), folder: folder)
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       reader.number += 1
       try reader.take(String(line))
@@ -38,6 +39,12 @@ struct LessonReader {
     case "schema":
       part = .schema
       lesson.storeKind = words.dropFirst().first
+    case "copy":
+      guard words.count == 2, !words[1].contains("/") else {
+        throw error("`--- copy` names a file beside the lesson")
+      }
+      part = .head
+      lesson.storeFile = folder + "/" + words[1]
     case "setup": part = .setup
     case "step", "question":
       part = .step

@@ -66,6 +66,7 @@ final class RunningLesson {
   // MARK: The private session
 
   private func prepare() throws {
+    if let file = lesson.storeFile { try addCopy(of: file) }
     if !lesson.schema.isEmpty {
       let (schema, problems) = ModelReader.entities(from: lesson.schema)
       guard problems.isEmpty, !schema.entities.isEmpty else {
@@ -90,6 +91,20 @@ final class RunningLesson {
     try session.open(
       StoreLocation(name: "lesson", address: folder.path + "/lesson.\(kind)"),
       StoreOptions(schema: schema))
+  }
+
+  /// Opens a copy of a store's file, for writing.
+  private func addCopy(of file: String) throws {
+    let folder = try LessonFolder()
+    self.folder = folder
+    let name = String(file[(file.lastIndex(of: "/").map(file.index(after:)) ?? file.startIndex)...])
+    let copy = folder.path + "/" + name
+    let output = try Output(path: copy)
+    output.bytes = try ScriptSource.bytes(ofFile: file)
+    try output.flush()
+    var options = StoreOptions()
+    options.isWritable = true
+    try session.open(StoreLocation(name: "lesson", address: copy), options)
   }
 
   private func replay(_ step: Lesson.Step) {

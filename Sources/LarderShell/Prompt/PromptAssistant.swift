@@ -79,18 +79,6 @@ final class PromptAssistant: LineAssistant {
   }
 
   private static func entries(of folder: String) -> [String] {
-    guard let directory = opendir(folder.isEmpty ? "." : folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let isFolder = entry.pointee.d_type == UInt8(DT_DIR)
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != "..", names.count < 10_000 {
-        names.append(isFolder ? name + "/" : name)
-      }
-    }
-    return names.sorted()
+    Directory.names(in: folder, marksFolders: true).sorted()
   }
 }

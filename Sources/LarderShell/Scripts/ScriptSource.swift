@@ -39,6 +39,22 @@ struct ScriptSource: Hashable {
 
   /// Everything that comes from a descriptor until its end, as text.
   static func contents(of descriptor: Int32, name: String) throws -> String {
+    let bytes = try bytes(of: descriptor, name: name)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw ShellError(.unreadable, "`\(name)` is not UTF-8 in line \(firstBrokenLine(of: bytes))")
+    }
+    return text
+  }
+
+  /// The bytes of a file.
+  static func bytes(ofFile path: String) throws -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw unreadable(path, errno) }
+    defer { close(descriptor) }
+    return try bytes(of: descriptor, name: path)
+  }
+
+  private static func bytes(of descriptor: Int32, name: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -51,10 +67,7 @@ struct ScriptSource: Hashable {
         throw unreadable(name, errno)
       }
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw ShellError(.unreadable, "`\(name)` is not UTF-8 in line \(firstBrokenLine(of: bytes))")
-    }
-    return text
+    return bytes
   }
 
   private static func firstBrokenLine(of bytes: [UInt8]) -> Int {

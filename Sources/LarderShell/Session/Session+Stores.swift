@@ -22,10 +22,6 @@ extension Session {
   ) throws -> OpenStore {
     let store = TracingStore(base, name: name, trace: trace)
     for named in contexts { try named.context.attach(store, as: name) }
-    (base as? any RequestTelling)?.tellRequests { [trace] text in
-      guard trace.isOn else { return }
-      for line in text().split(separator: "\n") { trace.tell(String(line)) }
-    }
     let opened = OpenStore(name: name, kind: kind, location: location, store: store)
     stores.append(opened)
     currentStore = name

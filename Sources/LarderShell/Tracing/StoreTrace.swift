@@ -1,21 +1,61 @@
 import Synchronization
 
 /// Where the requests between contexts and stores are told, while someone listens.
+///
+/// The last requests are kept, so that one that was told in a line can be unfolded afterwards.
 final class StoreTrace: Sendable {
-  typealias Listener = @Sendable (String) -> Void
+  typealias Listener = @Sendable (TraceEvent) -> Void
 
-  private let listener = Mutex<Listener?>(nil)
+  /// How many events are kept.
+  static let keptCount = 400
 
-  /// Turns tracing on with a listener, off with `nil`.
-  func listen(_ new: Listener?) {
-    listener.withLock { $0 = new }
+  private struct State {
+    var listener: Listener?
+    var requestCount = 0
+    var events: [TraceEvent] = []
   }
 
-  var isOn: Bool { listener.withLock { $0 != nil } }
+  private let state = Mutex(State())
 
-  /// Tells a line, which is made only when someone listens.
-  func tell(_ line: @autoclosure () -> String) {
-    guard let listener = listener.withLock({ $0 }) else { return }
-    listener(line())
+  /// Turns tracing on with a listener, off with `nil`; what was told is kept.
+  func listen(_ new: Listener?) {
+    state.withLock { $0.listener = new }
+  }
+
+  var isOn: Bool { state.withLock { $0.listener != nil } }
+
+  /// Tells that a request begins; its number, under which its end is told.
+  func begin(_ event: TraceEvent) -> Int {
+    let number = state.withLock { state in
+      state.requestCount += 1
+      return state.requestCount
+    }
+    tell(event, number)
+    return number
+  }
+
+  /// Tells of a request that has begun; without a number, of the last.
+  func tell(_ event: TraceEvent, _ number: Int? = nil) {
+    let (listener, event) = state.withLock { state in
+      var event = event
+      event.number = number ?? state.requestCount
+      if state.events.count == Self.keptCount { state.events.removeFirst(Self.keptCount / 4) }
+      state.events.append(event)
+      return (state.listener, event)
+    }
+    listener?(event)
+  }
+
+  /// What is kept of a request, in order; empty where nothing is.
+  func events(of number: Int) -> [TraceEvent] {
+    state.withLock { $0.events.filter { $0.number == number } }
+  }
+
+  /// The numbers of the requests of which something is kept.
+  var keptNumbers: ClosedRange<Int>? {
+    state.withLock { state in
+      guard let first = state.events.first, let last = state.events.last else { return nil }
+      return first.number...max(first.number, last.number)
+    }
   }
 }

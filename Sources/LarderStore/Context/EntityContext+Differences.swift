@@ -54,7 +54,8 @@ extension EntityContext {
 }
 
 extension PendingChanges.Change {
-  fileprivate var differences: [AttributeDifference] {
+  /// What the change writes, value by value, in the order of the layout.
+  var differences: [AttributeDifference] {
     switch self {
     case .insert(let snapshot): Self.differences(.insert, snapshot, nil, snapshot)
     case .update(let before, let after): Self.differences(.update, after, before, after)

@@ -15,6 +15,24 @@ extension EntityContext {
     }
   }
 
+  /// The objects of a store that this context knows: as they were seen, or with pending changes.
+  ///
+  /// - Throws: `context.unknown-store`.
+  public func registeredIdentifiers(in store: String) throws -> [PersistentIdentifier] {
+    let attached = try attachedStore(named: store)
+    return Set(attached.registered.keys).union(attached.pending.identifiers).sorted()
+  }
+
+  /// The properties that the next save writes of an object, in the order of its layout; none of one that it
+  /// deletes.
+  public func changedAttributes(of identifier: PersistentIdentifier) -> [AttributeName] {
+    let identifier = remapping[identifier]
+    guard let change = (try? attachedStore(for: identifier))?.pending[identifier],
+      change.current != nil
+    else { return [] }
+    return change.differences.map(\.attribute)
+  }
+
   /// Whether a store has pending changes; one that is not attached has none.
   public func hasChanges(in store: String) -> Bool {
     attachedStores.contains { $0.name == store && !$0.pending.isEmpty }
