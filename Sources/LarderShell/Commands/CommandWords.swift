@@ -31,6 +31,25 @@ enum CommandWords {
     return words
   }
 
+  /// Takes the first word off a text, and the spaces behind it; `nil` where there is none.
+  static func first(of text: inout Substring) throws -> String? {
+    var quote: Character?
+    let start = text.drop { $0.isWhitespace }
+    var end = start.startIndex
+    while end < start.endIndex, quote != nil || !start[end].isWhitespace {
+      let character = start[end]
+      if let open = quote {
+        if character == open { quote = nil }
+        if character == "\\", open == "\"" { start.formIndex(after: &end) }
+      } else if character == "\"" || character == "'" || character == "`" {
+        quote = character
+      }
+      if end < start.endIndex { start.formIndex(after: &end) }
+    }
+    text = start[end...].drop { $0.isWhitespace }
+    return try split(String(start[..<end])).first
+  }
+
   /// The one word of the arguments.
   static func one(_ text: String) throws -> String {
     let words = try split(text)

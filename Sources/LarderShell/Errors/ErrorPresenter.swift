@@ -45,7 +45,8 @@ struct ErrorPresenter {
     switch error {
     case let error as PersistenceError: return problem(error)
     case let error as ShellError:
-      return Problem(code: error.code.rawValue, message: error.message, help: error.help)
+      return Problem(
+        code: error.code.rawValue, message: error.message, notes: error.notes, help: error.help)
     case let error as StoreOpeningError:
       return Problem(
         code: "store.unopened", message: "`\(error.address)` cannot be opened: \(error.message)")

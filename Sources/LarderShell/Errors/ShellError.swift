@@ -18,15 +18,21 @@ struct ShellError: Error, Hashable {
     case noSuchForm = "shell.no-such-form"
     case nothingListed = "shell.nothing-listed"
     case violations = "check.violations"
+    case notImported = "import.refused"
+    case notExported = "export.refused"
   }
 
   var code: Code
   var message: String
+
+  /// What the message counts, a line each.
+  var notes: [String] = []
   var help: String?
 
-  init(_ code: Code, _ message: String, help: String? = nil) {
+  init(_ code: Code, _ message: String, notes: [String] = [], help: String? = nil) {
     self.code = code
     self.message = message
+    self.notes = notes
     self.help = help
   }
 }

@@ -1,6 +1,11 @@
 extension OutputMode {
   /// The format that writes this mode.
   func format(to output: Output, settings: OutputSettings) -> any ResultFormat {
+    let format = plainFormat(to: output, settings: settings)
+    return settings.tellsLosses ? LossTellingFormat(format, mode: self) : format
+  }
+
+  private func plainFormat(to output: Output, settings: OutputSettings) -> any ResultFormat {
     switch self {
     case .box: TableFormat(output: output, settings: settings, style: .box)
     case .table: TableFormat(output: output, settings: settings, style: .table)

@@ -22,7 +22,8 @@ struct SeparatedFormat: ResultFormat {
   init(output: Output, settings: OutputSettings, separator: SeparatedText.Separator) {
     self.output = output
     self.settings = settings
-    cells = SeparatedText(separator: separator, null: settings.nullText)
+    cells = SeparatedText(
+      separator: separator, null: settings.nullText, isSafe: settings.isSafeForSpreadsheets)
   }
 
   mutating func begin(_ shape: ResultShape) throws {
@@ -30,6 +31,7 @@ struct SeparatedFormat: ResultFormat {
     var names = shape.columns.map(\.name)
     if settings.showsIdentifiers, shape.entity != nil { names.insert("$id", at: 0) }
     try output.write { bytes in
+      if settings.hasByteOrderMark { bytes.append(contentsOf: ImportFile.byteOrderMark) }
       for (index, name) in names.enumerated() {
         if index > 0 { bytes.append(cells.mark) }
         append(name, to: &bytes)
@@ -86,7 +88,8 @@ struct SeparatedFormat: ResultFormat {
     case .text(let text): append(text, to: &bytes)
     case .date(let date): DateText.append(date, to: &bytes)
     case .uuid(let uuid): bytes.append(contentsOf: uuid.uuidString.utf8)
-    case .data(let data): bytes.append(contentsOf: data.base64EncodedString().utf8)
+    // No data is an empty text, which nil is not.
+    case .data(let data): append(data.base64EncodedString(), to: &bytes)
     case .array, .object: append(JSONText.text(of: value), to: &bytes)
     case .identifier(let identifier): append(identifier, to: &bytes)
     }

@@ -7,9 +7,13 @@ struct SeparatedText {
   /// What stands for null.
   let null: [UInt8]
 
+  /// Texts that a spreadsheet would take for formulas get an apostrophe.
+  let isSafe: Bool
+
   /// `null` is the text chosen for null, if one is.
-  init(separator: Separator, null: String?) {
+  init(separator: Separator, null: String?, isSafe: Bool = false) {
     self.separator = separator
+    self.isSafe = isSafe
     self.null = Array((null ?? (separator == .comma ? "" : "\\N")).utf8)
   }
 
@@ -18,6 +22,14 @@ struct SeparatedText {
 
   /// Appends a text, given as UTF-8, so that it is read back as itself.
   func append(_ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+    if isSafe, SpreadsheetFormula.isFormula(source) {
+      let defused = [SpreadsheetFormula.apostrophe] + source
+      return defused.withUnsafeBufferPointer { appendAsItIs($0, to: &bytes) }
+    }
+    appendAsItIs(source, to: &bytes)
+  }
+
+  private func appendAsItIs(_ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
     switch separator {
     case .comma: appendQuoted(source, to: &bytes)
     case .tab: appendBackslashed(source, to: &bytes)

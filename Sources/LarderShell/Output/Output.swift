@@ -22,11 +22,11 @@ final class Output {
     ownsDescriptor = false
   }
 
-  /// Creates or empties a file.
-  init(path: String) throws(OutputError) {
+  /// Creates or empties a file; `name` is what messages call it, where not by its path.
+  init(path: String, name: String? = nil) throws(OutputError) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw .failed(errno, name: path) }
-    name = path
+    guard descriptor >= 0 else { throw .failed(errno, name: name ?? path) }
+    self.name = name ?? path
     capacity = 1 << 16
     ownsDescriptor = true
   }

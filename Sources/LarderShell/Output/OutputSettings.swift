@@ -22,6 +22,18 @@ struct OutputSettings: Hashable, Sendable {
   /// The output is a terminal whose cursor can be moved to a column.
   var movesCursor = false
 
+  /// Cells begin with a mark of their encoding.
+  var hasByteOrderMark = false
+
+  /// Texts in cells that a spreadsheet would take for formulas get an apostrophe.
+  var isSafeForSpreadsheets = false
+
+  /// What other readers of the form would not get as it is, is told too.
+  var tellsLosses = false
+
+  /// A result of which something would be lost is refused.
+  var refusesLosses = false
+
   /// The zone that modes for people show dates in.
   var zone = SessionZone.utc
 

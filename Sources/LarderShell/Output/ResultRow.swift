@@ -7,6 +7,9 @@ struct ResultColumn: Hashable, Sendable {
 
   /// A relationship, whose value is absent while it is not loaded.
   var isRelationship = false
+
+  /// An attribute of no one type, whose values are told apart by how they are written.
+  var isMixed = false
 }
 
 /// The columns of a result, and whether its rows are objects.

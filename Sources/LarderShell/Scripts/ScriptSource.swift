@@ -79,7 +79,7 @@ struct ScriptSource: Hashable {
     text.utf8.enumerated().lazy.filter { $0.element == 0x0A }.map(\.offset)
   }
 
-  private static func unreadable(_ name: String, _ code: Int32) -> ShellError {
+  static func unreadable(_ name: String, _ code: Int32) -> ShellError {
     ShellError(.unreadable, "`\(name)` cannot be read: \(SystemError.words(for: code))")
   }
 

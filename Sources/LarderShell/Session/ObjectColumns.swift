@@ -25,7 +25,8 @@ struct ObjectColumns {
     if let wanted = descriptor.propertiesToFetch { names = wanted }
     let columns = names.map { name in
       let isRelationship = kinds.contains { schema.relationship(name, of: $0) != nil }
-      return ResultColumn(name: name.rawValue, isRelationship: isRelationship)
+      let isMixed = kinds.contains { schema.attribute(name, of: $0)?.type == .mixed }
+      return ResultColumn(name: name.rawValue, isRelationship: isRelationship, isMixed: isMixed)
     }
     let wanted = Set(descriptor.prefetchedRelationships.compactMap(\.names.first))
     self.names = names

@@ -66,21 +66,19 @@ struct ObjectCopying {
         let kept = schema.relationship(relationship.name, of: entity)
         let links = try self.links(relationship, of: objects, isKept: kept != nil)
         guard let kept, !links.isEmpty else { continue }
-        try session.context.perform(edits(links, kept), named: "copy", in: target)
+        try session.context.perform(
+          ObjectLink.edits(links, kept, in: schema), named: "copy", in: target)
       }
     }
   }
 
-  /// A copy, and the copies that it is to lead to.
-  private typealias Link = (owner: PersistentIdentifier, destinations: [PersistentIdentifier])
-
   private mutating func links(
     _ relationship: EntitySchema.Relationship, of objects: [EntitySnapshot], isKept: Bool
-  ) throws -> [Link] {
+  ) throws -> [ObjectLink] {
     if relationship.isToMany {
       try session.context.load(relationship.name, of: objects.map(\.identifier))
     }
-    var links: [Link] = []
+    var links: [ObjectLink] = []
     for object in objects {
       let found = try session.context.destinations(
         of: relationship.name, from: object.identifier)
@@ -90,53 +88,9 @@ struct ObjectCopying {
         return []
       }
       let destinations = try found.compactMap { try self.copy(of: $0) }
-      if !destinations.isEmpty { links.append((copy, destinations)) }
+      if !destinations.isEmpty { links.append(ObjectLink(owner: copy, destinations: destinations)) }
     }
     return links
-  }
-
-  /// The edits that make links: an edit for each object of the end that has fewer, since whatever it leads
-  /// to is written anew with each edit.
-  private func edits(_ links: [Link], _ relationship: EntitySchema.Relationship) -> [EntityEdit] {
-    let inverse = relationship.inverse.flatMap {
-      schema.relationship($0, of: relationship.destination)
-    }
-    if let inverse, inverse.isToMany, !relationship.isOrdered {
-      let turned = Self.turned(links)
-      if turned.count < links.count || !relationship.isToMany {
-        return turned.map { owner, destinations in
-          .append(to: owner, AttributePath(inverse.name), [.value(Self.array(destinations))])
-        }
-      }
-    }
-    return links.map { owner, destinations in
-      let value =
-        relationship.isToMany ? Self.array(destinations) : .identifier(destinations[0])
-      return .update(
-        .objects([owner]),
-        [EntityEdit.Assignment(AttributePath(relationship.name), .value(value))])
-    }
-  }
-
-  /// The links as the other end has them.
-  private static func turned(_ links: [Link]) -> [Link] {
-    var result: [Link] = []
-    var places: [PersistentIdentifier: Int] = [:]
-    for (owner, destinations) in links {
-      for destination in destinations {
-        if let place = places[destination] {
-          result[place].destinations.append(owner)
-        } else {
-          places[destination] = result.count
-          result.append((destination, [owner]))
-        }
-      }
-    }
-    return result
-  }
-
-  private static func array(_ identifiers: [PersistentIdentifier]) -> AttributeValue {
-    .array(identifiers.map { .identifier($0) })
   }
 
   /// What an object was copied as, if that is still there.

@@ -27,6 +27,11 @@ extension Session {
     let notes = try format.end()
     try target.flush()
     lossNotes = notes
+    guard notes.isEmpty || !settings.refusesLosses else {
+      throw ShellError(
+        .notExported, "`\(target.name)` would not hold the whole result; it was not written",
+        notes: notes)
+    }
     for note in notes { try notice("note: \(note)") }
   }
 

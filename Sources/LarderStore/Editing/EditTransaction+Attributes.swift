@@ -58,7 +58,7 @@ extension EditTransaction {
 
 extension EntitySchema.Attribute {
   /// Whether an object must have a value: not where the type was only inferred from data.
-  var isRequired: Bool { !isOptional && !isReadOnly && !isTransient && observation == nil }
+  package var isRequired: Bool { !isOptional && !isReadOnly && !isTransient && observation == nil }
 
   fileprivate func accepting(
     _ value: AttributeValue, _ problem: ValueProblem
