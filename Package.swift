@@ -182,9 +182,9 @@ let package = Package(
     .testTarget(
       name: "StoreConformanceTests",
       dependencies: [
-        "CoreDataFixtures", "Larder", "LarderCore", "LarderCoreData", "LarderJSON", "LarderQuery",
-        "LarderSQLite", "LarderStore",
-        "LarderTestSupport", "SQLiteDriver",
+        "CoreDataFixtures", "HTTPTransport", "Larder", "LarderCore", "LarderCoreData", "LarderJSON",
+        "LarderQuery", "LarderREST", "LarderSQLite", "LarderStore", "LarderTestSupport",
+        "SQLiteDriver",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -50,6 +50,14 @@ struct DocumentationTests {
     for option in InvocationOption.all { #expect(text.contains("--\(option.long)")) }
   }
 
+  @Test func everyErrorCodeIsInTheTable() throws {
+    let listed = try Document.named("shell.md").firstCells.filter {
+      $0.hasPrefix("`script.") || $0.hasPrefix("`shell.") || $0.hasPrefix("`check.")
+    }
+
+    #expect(listed == ShellError.Code.allCases.map { "`\($0.rawValue)`" })
+  }
+
   private var commandsInTheTable: Set<String> {
     get throws { try Set(Document.named("shell.md").firstCells.flatMap(Self.commands(in:))) }
   }
