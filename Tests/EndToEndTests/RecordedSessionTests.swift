@@ -15,6 +15,6 @@ struct RecordedSessionTests {
 
     let recorded = String(decoding: try program.folder.bytes(of: "session.svg"), as: UTF8.self)
     #expect(recorded == (try Document.text(ofFile: "docs/session.svg")))
-    #expect(recorded.contains("Traveler#t1 → Traveler#p99"))
+    #expect(recorded.contains("Traveler#t1\u{A0}→\u{A0}Traveler#p99"))
   }
 }

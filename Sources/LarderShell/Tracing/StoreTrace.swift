@@ -11,6 +11,7 @@ final class StoreTrace: Sendable {
 
   private struct State {
     var listener: Listener?
+    var isSilent = false
     var requestCount = 0
     var events: [TraceEvent] = []
   }
@@ -22,7 +23,14 @@ final class StoreTrace: Sendable {
     state.withLock { $0.listener = new }
   }
 
-  var isOn: Bool { state.withLock { $0.listener != nil } }
+  var isOn: Bool { state.withLock { $0.listener != nil && !$0.isSilent } }
+
+  /// Does something of the shell's own, of which nobody wants to hear.
+  func silently<Result>(_ body: () throws -> Result) rethrows -> Result {
+    state.withLock { $0.isSilent = true }
+    defer { state.withLock { $0.isSilent = false } }
+    return try body()
+  }
 
   /// Tells that a request begins; its number, under which its end is told.
   func begin(_ event: TraceEvent) -> Int {
