@@ -5,7 +5,7 @@ import LarderTestSupport
 ///
 /// `# text` is a comment; `@ NAME` begins a file, up to the next line with a mark; `$ LINE` is a line for
 /// `sh`. Below it stands what is expected: output as it is, then lines of standard error behind `! `, then
-/// `[STATUS]` where it is not 0.
+/// `[STATUS]` where it is not 0. `$SAMPLES` is the folder of the samples.
 struct Transcript {
   struct Step: Equatable {
     var line: String
@@ -38,7 +38,8 @@ struct Transcript {
     let program = try Program()
     for file in files { try program.folder.write(text: file.text, to: file.name) }
     return try steps.map { step in
-      let run = try program.shell(step.line)
+      let run = try program.shell(
+        step.line, environment: ["SAMPLES=\(Document.root)/Samples"])
       let errors = Self.lines(run.errors).map { "! \($0)" }
       let status = run.status == 0 ? [] : ["[\(run.status)]"]
       return Step(line: step.line, expected: Self.lines(run.output) + errors + status)
