@@ -24,6 +24,14 @@ build: dependencies
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(LARDER) $(DESTDIR)$(PREFIX)/bin/larder
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1
+	$(LARDER) --man > $(DESTDIR)$(PREFIX)/share/man/man1/larder.1
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	$(LARDER) --completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/larder
+	install -d $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+	$(LARDER) --completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_larder
+	install -d $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	$(LARDER) --completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/larder.fish
 	install -d $(DESTDIR)$(PREFIX)/share/larder/lessons
 	install -m 644 Samples/lessons/*.lesson Samples/lessons/*.store $(DESTDIR)$(PREFIX)/share/larder/lessons
 

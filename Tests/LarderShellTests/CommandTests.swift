@@ -241,8 +241,17 @@ struct CommandTests {
   }
 
   @Test(arguments: [
-    ("limit", ".limit ROWS|off\n  Show at most ROWS rows of a table; 0 or off shows all.\n"),
-    (".save", nil), ("save", "save\n  Write unsaved changes to their stores.\n"), ("nonsense", nil),
+    (
+      "limit",
+      ".limit ROWS|off\n  Show at most ROWS rows of a table; 0 or off shows all.\n\nExamples\n"
+        + "  .limit 5\n  Trip\n  .limit 0\n"
+    ),
+    ("status", "status\n  Count unsaved changes and undo steps.\n\nExamples\n  status\n"),
+    (
+      "store.busy",
+      "store.busy: another process holds the store\n  Wait for the other program, or close it, and try again.\n"
+    ),
+    (".save", nil), ("nonsense", nil),
   ])
   func helpExplainsOneTopic(topic: String, expected: String?) throws {
     let result = try ShellHarness().run(".help \(topic)")

@@ -52,8 +52,7 @@ struct InvocationTests {
     expected.showsIdentifiers = true
     expected.readsStartFile = false
     expected.keepsHistory = false
-    expected.wantsVersion = true
-    expected.wantsHelp = true
+    expected.printout = .help
 
     #expect(invocation == expected)
   }

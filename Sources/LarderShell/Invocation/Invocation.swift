@@ -9,6 +9,21 @@ struct Invocation: Hashable {
 
   enum Color: String, Hashable, CaseIterable { case auto, always, never }
 
+  /// A text about the program itself.
+  enum Printout: Hashable {
+    case help, version, manual
+    case completions(CompletionScript)
+
+    var text: String {
+      switch self {
+      case .help: Invocation.help
+      case .version: "larder \(Invocation.version)\n"
+      case .manual: ManualPage.text
+      case .completions(let script): script.text
+      }
+    }
+  }
+
   /// Whether stores are opened for writing.
   enum Access: Hashable { case asUsual, write, readOnly }
 
@@ -41,8 +56,9 @@ struct Invocation: Hashable {
   var showsIdentifiers = false
   var readsStartFile = true
   var keepsHistory = true
-  var wantsVersion = false
-  var wantsHelp = false
+
+  /// What is printed in place of everything else, or `nil`.
+  var printout: Printout?
 }
 
 /// A fault of the command line, in words.

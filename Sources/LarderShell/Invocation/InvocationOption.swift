@@ -6,8 +6,19 @@ struct InvocationOption: Sendable {
   /// What stands for the value in the help; `nil` for an option without a value.
   var placeholder: String?
   var summary: String
+
+  /// What a shell offers for the value.
+  var completes = Candidates.nothing
+
   var apply:
     @Sendable (_ value: String, _ invocation: inout Invocation) throws(InvocationError) -> Void
+
+  enum Candidates: Hashable, Sendable {
+    case nothing, files, folders
+    /// A name, a sign, and a file.
+    case namedFiles
+    case words([String])
+  }
 
   /// `-c, --command TEXT`, as the help has it.
   var synopsis: String {
@@ -29,7 +40,8 @@ extension InvocationOption {
     },
     InvocationOption(
       long: "file", short: "f", placeholder: "FILE",
-      summary: "run a script and exit (- is standard input)"
+      summary: "run a script and exit (- is standard input)",
+      completes: .files
     ) { value, invocation in
       invocation.sources.append(.file(value))
     },
@@ -37,7 +49,8 @@ extension InvocationOption {
 
   private static let output: [InvocationOption] = [
     InvocationOption(
-      long: "mode", placeholder: "MODE", summary: "how results are written: \(OutputMode.list)"
+      long: "mode", placeholder: "MODE", summary: "how results are written: \(OutputMode.list)",
+      completes: .words(OutputMode.allCases.map(\.rawValue))
     ) { value, invocation throws(InvocationError) in
       guard let mode = OutputMode(rawValue: value) else {
         throw InvocationError("unknown mode `\(value)`; the modes are \(OutputMode.list)")
@@ -45,7 +58,8 @@ extension InvocationOption {
       invocation.mode = mode
     },
     InvocationOption(
-      long: "color", placeholder: "WHEN", summary: "auto, always or never (NO_COLOR is honoured)"
+      long: "color", placeholder: "WHEN", summary: "auto, always or never (NO_COLOR is honoured)",
+      completes: .words(Invocation.Color.allCases.map(\.rawValue))
     ) { value, invocation throws(InvocationError) in
       guard let color = Invocation.Color(rawValue: value) else {
         throw InvocationError("`--color` takes auto, always or never, not `\(value)`")
@@ -75,13 +89,15 @@ extension InvocationOption {
   private static let stores: [InvocationOption] = [
     InvocationOption(
       long: "schema", placeholder: "FILE",
-      summary: "Swift source with @Model classes, or a Core Data model, that describes the store"
+      summary: "Swift source with @Model classes, or a Core Data model, that describes the store",
+      completes: .files
     ) { value, invocation in
       invocation.schemaPath = value
     },
     InvocationOption(
       long: "attach", placeholder: "NAME=FILE",
-      summary: "an SQLite database whose tables are to be entities of the store too (repeatable)"
+      summary: "an SQLite database whose tables are to be entities of the store too (repeatable)",
+      completes: .namedFiles
     ) { value, invocation throws(InvocationError) in
       let parts = value.split(separator: "=", maxSplits: 1)
       guard parts.count == 2 else {
@@ -99,19 +115,22 @@ extension InvocationOption {
     },
     InvocationOption(
       long: "dialect", placeholder: "FILE",
-      summary: "a JSON file that describes how the service of a rest+ address is spoken to"
+      summary: "a JSON file that describes how the service of a rest+ address is spoken to",
+      completes: .files
     ) { value, invocation in
       invocation.dialectPath = value
     },
     InvocationOption(
       long: "auth-file", placeholder: "FILE",
-      summary: "a private file with credentials for services, a line each: ORIGIN KIND VALUE"
+      summary: "a private file with credentials for services, a line each: ORIGIN KIND VALUE",
+      completes: .files
     ) { value, invocation in
       invocation.authPath = value
     },
     InvocationOption(
       long: "ca-file", placeholder: "FILE",
-      summary: "certificates of authorities to trust in place of the system's, in PEM form"
+      summary: "certificates of authorities to trust in place of the system's, in PEM form",
+      completes: .files
     ) { value, invocation in
       invocation.authoritiesPath = value
     },
@@ -155,7 +174,8 @@ extension InvocationOption {
       invocation.keepsGoing = true
     },
     InvocationOption(
-      long: "lessons", placeholder: "FOLDER", summary: "where `.lesson` looks for lessons first"
+      long: "lessons", placeholder: "FOLDER", summary: "where `.lesson` looks for lessons first",
+      completes: .folders
     ) { value, invocation in
       invocation.lessonFolder = value
     },
@@ -175,12 +195,27 @@ extension InvocationOption {
     InvocationOption(
       long: "version", summary: "print the version and exit"
     ) { _, invocation in
-      invocation.wantsVersion = true
+      invocation.printout = .version
+    },
+    InvocationOption(
+      long: "man", summary: "print the manual page, for `man -l -`, and exit"
+    ) { _, invocation in
+      invocation.printout = .manual
+    },
+    InvocationOption(
+      long: "completions", placeholder: "SHELL",
+      summary: "print the completion of this command line for \(CompletionScript.list), and exit",
+      completes: .words(CompletionScript.allCases.map(\.rawValue))
+    ) { value, invocation throws(InvocationError) in
+      guard let script = CompletionScript(rawValue: value) else {
+        throw InvocationError("`--completions` takes \(CompletionScript.list), not `\(value)`")
+      }
+      invocation.printout = .completions(script)
     },
     InvocationOption(
       long: "help", short: "h", summary: "print this help and exit"
     ) { _, invocation in
-      invocation.wantsHelp = true
+      invocation.printout = .help
     },
   ]
 }

@@ -35,8 +35,10 @@ public struct Shell {
   }
 
   private func run(_ invocation: Invocation, _ session: Session) throws -> ExitStatus {
-    if invocation.wantsHelp { return try answer(Invocation.help, session) }
-    if invocation.wantsVersion { return try answer("larder \(Invocation.version)\n", session) }
+    if let printout = invocation.printout {
+      session.output.append(printout.text)
+      return .success
+    }
     try session.configure(for: invocation)
     let sources = session.isInteractive ? [] : try invocation.scriptSources()
     let options = try session.options(for: invocation)
@@ -48,11 +50,6 @@ public struct Shell {
     guard !session.isInteractive else { return try converse(invocation, session) }
     let runner = ScriptRunner(session: session, keepsGoing: invocation.keepsGoing)
     return try finish(session, try runner.run(sources))
-  }
-
-  private func answer(_ text: String, _ session: Session) throws -> ExitStatus {
-    session.output.append(text)
-    return .success
   }
 
   /// Changes that were not saved are lost, and that is an error unless it was asked for.

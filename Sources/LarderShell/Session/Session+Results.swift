@@ -57,6 +57,16 @@ extension Session {
     try target.flush()
   }
 
+  /// Writes a page of text as it is; at a terminal a screen at a time.
+  func show(page: String) throws {
+    let target = nextOutput ?? output
+    guard let screen = screenSize?(), target === standardOutput, isInteractive, usesPager else {
+      return try show(lines: page)
+    }
+    let file = try MemoryFile(Array((VisibleText.ofLines(page) + "\n").utf8))
+    try Pager.show(file, on: screen, or: target)
+  }
+
   /// Files have no screen to fit and no colour.
   private func settings(for target: Output) -> OutputSettings {
     var settings = settings
