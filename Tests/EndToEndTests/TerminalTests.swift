@@ -174,4 +174,20 @@ struct TerminalTests {
 
     try terminal.expect("count: 60000")
   }
+
+  @Test func whatTakesLongIsToldOfAndTakenAway() throws {
+    let (program, terminal) = try session(["TERM=xterm", "NO_COLOR=1"])
+    let pipe = program.folder.path(of: "statements")
+    try #require(mkfifo(pipe, 0o600) == 0)
+
+    terminal.type(".load statements\r")
+    let writing = open(pipe, O_WRONLY)
+    try terminal.expect("running  ")
+    let script = ".echo there it is\n"
+    #expect(script.withCString { write(writing, $0, strlen($0)) } == script.utf8.count)
+    close(writing)
+
+    try terminal.expect("\r\u{1B}[Kthere it is\r\n")
+    try terminal.expect("Trip> ")
+  }
 }

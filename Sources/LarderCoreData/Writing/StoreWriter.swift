@@ -60,6 +60,7 @@ struct StoreWriter {
       try setUniqueAside(from: before, to: after)
     }
     for change in changes.changes {
+      WorkProgress.shared.advance()
       switch change {
       case .insert(let snapshot, _): try insert(snapshot)
       case .update(let before, let after): try update(from: before, to: after)

@@ -30,7 +30,7 @@ struct DocumentReader {
     var reader = DocumentReader(bytes, naming: naming, expecting: shape)
     let document: JSONDocument?
     do throws(JSONSyntaxError) {
-      document = try reader.document()
+      document = try reader.watchedDocument()
     } catch {
       throw error.persistenceError(in: bytes)
     }
@@ -38,6 +38,14 @@ struct DocumentReader {
     throw PersistenceError(
       .unsupported,
       detail: "\(bytes.path) holds a \(reader.firstKind), but a store is made of records in braces")
+  }
+
+  private mutating func watchedDocument() throws(JSONSyntaxError) -> JSONDocument? {
+    let name = bytes.path.split(separator: "/").last ?? ""
+    let result = WorkProgress.shared.track("reading \(name)", of: bytes.count, in: .bytes) {
+      Result { () throws(JSONSyntaxError) in try document() }
+    }
+    return try result.get()
   }
 
   private mutating func document() throws(JSONSyntaxError) -> JSONDocument? {

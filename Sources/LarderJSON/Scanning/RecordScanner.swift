@@ -108,6 +108,7 @@ extension RecordScanner {
 
   /// Segments double up to 65,536 rows; each takes as many attributes as are known by then.
   private mutating func beginSegment(at offset: Int) {
+    WorkProgress.shared.advance(by: offset - segment.base)
     let capacity = min(max(segmentCapacity, 1) * 4, 65_536)
     finish()
     let rows = part.count

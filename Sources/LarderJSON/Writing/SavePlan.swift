@@ -32,6 +32,7 @@ struct SavePlan {
   mutating func take(_ changes: ChangeSet) throws {
     var inserted = try mint(changes)
     for change in changes.changes {
+      WorkProgress.shared.advance()
       switch change {
       case .insert(let snapshot, _):
         guard let made = inserted.removeValue(forKey: snapshot.identifier) else { continue }

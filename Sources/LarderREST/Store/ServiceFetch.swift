@@ -38,6 +38,12 @@ struct ServiceFetch {
   private static let changeLimit = 3
 
   func run(_ body: (EntitySnapshot) throws -> Bool) throws -> FetchStatistics {
+    try WorkProgress.shared.track("reading \(descriptor.entity)") { try watchedRun(body) }
+  }
+
+  private func watchedRun(
+    _ body: (EntitySnapshot) throws -> Bool
+  ) throws -> FetchStatistics {
     var statistics = FetchStatistics()
     defer { store.remember(progress.record) }
     var changes = 0
@@ -156,7 +162,11 @@ struct ServiceFetch {
       try store.checkInterruption()
       guard let page = try pages.read() else { break }
       progress.record.add(page)
-      if let total = page.total { totals.append(total) }
+      WorkProgress.shared.advance(by: page.rows.count)
+      if let total = page.total {
+        totals.append(total)
+        WorkProgress.shared.expect(total)
+      }
       let known = seen.count
       for row in page.rows {
         rowNumber += 1

@@ -59,6 +59,7 @@ final class SaveRun {
       let group = rest.prefix(groupSize(rest))
       rest = rest.dropFirst(group.count)
       write(Array(group))
+      WorkProgress.shared.advance(by: group.count)
     }
     finish(changes)
     return result

@@ -67,6 +67,7 @@ struct ChangeWriter {
   }
 
   mutating func write(_ change: ChangeSet.Change) throws {
+    WorkProgress.shared.advance()
     switch change {
     case .insert(let snapshot, let restoring): try insert(snapshot, restoring: restoring)
     case .update(let before, let after): try update(from: before, to: after)

@@ -17,8 +17,13 @@ extension Session {
     lessonFolder = invocation.lessonFolder
     usesUnicode = Self.localeIsUnicode
     if outputIsTerminal { screenSize = { ScreenSize.of(STDOUT_FILENO) } }
-    movesCursor = getenv("TERM").map { String(cString: $0) } ?? "dumb" != "dumb"
+    showsProgress = isInteractive && Self.terminalMovesCursor
+    movesCursor = Self.terminalMovesCursor
     presenter.width = ScreenSize.of(STDERR_FILENO)?.width
+  }
+
+  private static var terminalMovesCursor: Bool {
+    getenv("TERM").map { String(cString: $0) } ?? "dumb" != "dumb"
   }
 
   /// Sets what the command line says about results; it wins over the start file.

@@ -43,7 +43,11 @@ public struct Shell {
     let sources = session.isInteractive ? [] : try invocation.scriptSources()
     let options = try session.options(for: invocation)
     session.storeOptions = options
-    for location in invocation.stores { try session.open(location, options) }
+    for location in invocation.stores {
+      _ = try ProgressLine.shared.watch(session.showsProgress) {
+        try session.open(location, options)
+      }
+    }
     session.currentStore = session.stores.first?.name
     for parameter in invocation.parameters { session.set(parameter) }
     session.handleInterrupts()

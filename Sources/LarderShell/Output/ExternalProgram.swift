@@ -10,6 +10,7 @@ enum ExternalProgram {
   ///   - output: What it writes to, its errors going nowhere; `nil` for the terminal, for both.
   /// - Returns: The exit status; 127, as of a shell, where it cannot be run.
   static func run(_ words: [String], input: MemoryFile, output: MemoryFile? = nil) -> Int32 {
+    if output == nil { ProgressLine.shared.hide() }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }

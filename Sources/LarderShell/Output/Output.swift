@@ -13,6 +13,7 @@ final class Output {
   private let descriptor: Int32
   private let ownsDescriptor: Bool
   private let capacity: Int
+  private let isTerminal: Bool
 
   /// Writes to a descriptor that stays open.
   init(descriptor: Int32, name: String, capacity: Int = 1 << 16) {
@@ -20,6 +21,7 @@ final class Output {
     self.name = name
     self.capacity = capacity
     ownsDescriptor = false
+    isTerminal = isatty(descriptor) == 1
   }
 
   /// Creates or empties a file; `name` is what messages call it, where not by its path.
@@ -29,6 +31,7 @@ final class Output {
     self.name = name ?? path
     capacity = 1 << 16
     ownsDescriptor = true
+    isTerminal = isatty(descriptor) == 1
   }
 
   deinit {
@@ -61,6 +64,7 @@ final class Output {
   /// Writes the buffer out.
   func flush() throws(OutputError) {
     guard !bytes.isEmpty else { return }
+    if isTerminal { ProgressLine.shared.hide() }
     defer { bytes.removeAll(keepingCapacity: true) }
     var start = 0
     while start < bytes.count {

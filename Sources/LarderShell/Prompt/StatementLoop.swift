@@ -67,7 +67,9 @@ final class StatementLoop {
       let script = try session.parse(source)
       for statement in script.statements {
         do {
-          try session.run(statement, of: source)
+          try ProgressLine.shared.watch(session.showsProgress) {
+            try session.run(statement, of: source)
+          }
         } catch let error where !(error is QuitRequest) {
           try fail(error, at: statement.span, of: source)
           return

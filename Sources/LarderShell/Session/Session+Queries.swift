@@ -6,10 +6,12 @@ extension Session {
   /// Runs a query and writes its result.
   func run(_ query: EntityQuery, in store: String) throws {
     lastQuery = StoreQuery(query: query, store: store)
-    switch query.output {
-    case .objects: try showObjects(query.descriptor, in: store)
-    case .count: try showCount(query, in: store)
-    case .rows(let projection): try showRows(query, projection, in: store)
+    try WorkProgress.shared.track("reading \(query.descriptor.entity)") {
+      switch query.output {
+      case .objects: try showObjects(query.descriptor, in: store)
+      case .count: try showCount(query, in: store)
+      case .rows(let projection): try showRows(query, projection, in: store)
+      }
     }
   }
 
@@ -28,6 +30,7 @@ extension Session {
     try show(ResultShape(columns: columns)) { format in
       try context.enumerateRows(projection, of: query.descriptor, in: store) { row in
         try checkInterrupt()
+        WorkProgress.shared.advance()
         try format.write(row.withNulls(at: computed), identifier: nil)
         return true
       }
@@ -41,6 +44,7 @@ extension Session {
     try show(columns.shape) { format in
       try forEachObject(of: descriptor, in: store, columns) { object in
         try checkInterrupt()
+        WorkProgress.shared.advance()
         if keepsListing { seen.append(object.identifier) }
         var row = columns.row(of: object)
         if !columns.prefetched.isEmpty { try load(columns, into: &row, of: object.identifier) }

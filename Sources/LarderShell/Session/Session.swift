@@ -23,6 +23,9 @@ final class Session {
 
   /// Someone types and reads the answers.
   var isInteractive = false
+
+  /// What takes long is told of while it runs.
+  var showsProgress = false
   var theme = PromptTheme.dark
 
   /// Pictures may be made of characters beyond ASCII.

@@ -64,7 +64,11 @@ extension EntityContext {
   private func save(_ attached: AttachedStore) throws {
     let changes = attached.makeChangeSet()
     let result =
-      changes.isEmpty ? ChangeSetResult() : try apply(changes, to: attached.store)
+      changes.isEmpty
+      ? ChangeSetResult()
+      : try WorkProgress.shared.track("saving \(attached.name)", of: changes.changes.count) {
+        try apply(changes, to: attached.store)
+      }
     let written =
       result.failures.isEmpty
       ? changes.changes : changes.changes.filter { result.failures[$0.identifier] == nil }
