@@ -2,28 +2,28 @@
 extension ErrorHelp {
   static let shell: [ErrorHelp] = [
     .init(
-      "script.unsaved-changes", "a script ended with changes that were not saved",
+      "script.unsaved-changes", "a run ends with changes that it neither saved nor rolled back",
       "End it with `save`, or with `rollback` to drop them on purpose."),
     .init(
-      "script.failed", "the script itself said that it failed, with `.fail`",
+      "script.failed", "`.fail` ended the script",
       "Look at the line that is named."),
     .init(
-      "script.unreadable", "a file cannot be read, or is not UTF-8",
+      "script.unreadable", "a script, a lesson or another file cannot be read, or is not UTF-8",
       "Look at its path, its rights and its encoding."),
     .init(
-      "script.loads-itself", "a script loads itself, over others maybe",
+      "script.loads-itself", "`.load` names a script that is running",
       "The chain is named; take one `.load` out."),
     .init(
       "script.nested-too-deeply", "scripts load each other too deeply",
       "Put the statements into fewer files."),
     .init(
-      "script.save-refused", "a script that is loaded over unsaved edits must not save",
+      "script.save-refused", "`save` where nothing may be saved",
       "`save` or `rollback` first, then `.load`."),
     .init(
-      "shell.unknown-command", "there is no such command, or no such topic",
+      "shell.unknown-command", "there is no such command or lesson",
       "`.help` lists the commands."),
     .init(
-      "shell.wrong-usage", "a command got other arguments than it takes",
+      "shell.wrong-usage", "a command is not written like that",
       "`.help COMMAND` shows how it is written."),
     .init(
       "shell.no-store", "no store is open",
@@ -32,26 +32,32 @@ extension ErrorHelp {
       "shell.unknown-store", "no open store has this name",
       "`.stores` lists those that are open."),
     .init(
-      "shell.name-taken", "a store or context of this name is there already",
+      "shell.name-taken", "a store or context of this name exists",
       "Give it another name: `.open other=FILE`."),
     .init(
       "shell.unsaved-store", "a store with unsaved changes is not closed",
       "`save` writes them, `rollback` drops them."),
     .init(
-      "shell.unknown-context", "there is no context of this name",
+      "shell.unknown-context", "no context has this name",
       "`.context list` names them."),
     .init(
-      "shell.read-only", "edits are refused, by `.readonly` or the store",
+      "shell.read-only", "the session is read-only",
       "`.readonly off` allows them again; `.about` says more."),
     .init(
-      "shell.no-such-form", "the result cannot be shown in that form",
+      "shell.no-such-form", "a query or a picture cannot be put in this form",
       "The message says what is missing."),
     .init(
-      "shell.nothing-listed", "there is nothing yet that could be shown",
+      "shell.nothing-listed", "nothing was listed, or traced, that could be meant",
       "Ask a query first."),
     .init(
-      "check.violations", "the store breaks rules of its format",
+      "check.violations", "`.check` found a rule of the format that is broken",
       "`.repair` mends what loses nothing; each violation is listed."),
+    .init(
+      "import.refused", "a file of records is not as the entity needs it; nothing was imported",
+      "Each wrong place is named with its line and column; mend the file and import it again."),
+    .init(
+      "export.refused", "a result cannot be written without loss, or not in that form",
+      "Leave `--strict` out, or choose jsonl, which loses least."),
     .init(
       "store.unopened", "what was named is no store that can be opened",
       "Look at the path; `.help stores` lists what can be opened."),

@@ -11,7 +11,7 @@ struct ErrorHelp: Hashable, Sendable {
   }
 
   /// Every code that a message may have.
-  static let all = query + stores + shell
+  static let all = query + stores + services + shell
 
   /// The entry of a code, in either case.
   static func named(_ code: String) -> ErrorHelp? {

@@ -73,10 +73,13 @@ struct RecordImport {
   /// Reads all records; `check` is called before each.
   mutating func read(_ check: () throws -> Void) throws {
     for column in file.columns ?? [] { _ = target(of: column.name) { _ in column.offset } }
+    var offset = 0
     while true {
       try check()
       do throws(ImportProblem) {
         guard let record = try file.next() else { return }
+        WorkProgress.shared.advance(by: record.offset - offset)
+        offset = record.offset
         add(record)
       } catch {
         problems.add(error)

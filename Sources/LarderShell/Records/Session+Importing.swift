@@ -22,7 +22,9 @@ extension Session {
     }
     var importing = RecordImport(
       file, into: entity, of: open.store.schema, zone: zone, options)
-    try importing.read(checkInterrupt)
+    try WorkProgress.shared.track("reading \(path)", of: bytes.count, in: .bytes) {
+      try importing.read(checkInterrupt)
+    }
     let links = try links(of: &importing, in: open)
     guard importing.problems.count == 0 else { throw refusal(importing.problems, path, bytes) }
     let losses = importing.losses

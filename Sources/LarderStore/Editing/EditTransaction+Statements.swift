@@ -3,9 +3,12 @@ import LarderCore
 extension EditTransaction {
   /// Carries out edits whose expressions hold no fetches any more.
   func perform(_ edits: [EntityEdit]) throws {
-    for edit in edits {
-      try interrupter.checkCancellation()
-      try carryOut(edit)
+    try WorkProgress.shared.track("editing", of: edits.count) {
+      for edit in edits {
+        try interrupter.checkCancellation()
+        try carryOut(edit)
+        WorkProgress.shared.advance()
+      }
     }
     try finish()
   }
