@@ -12,26 +12,12 @@ import Testing
     "HTTP/1.1 100 Continue\r\n\r\n" + HTTPText.reply(412, headers: ["X: 1", " 2"], "no"),
   ]
 
-  private static func mangled(_ text: String, _ generator: inout SeededGenerator) -> [UInt8] {
-    var bytes = Array(text.utf8)
-    for _ in 0..<Int.random(in: 1...4, using: &generator) {
-      guard let place = bytes.indices.randomElement(using: &generator) else { break }
-      switch Int.random(in: 0..<4, using: &generator) {
-      case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
-      case 1: bytes.remove(at: place)
-      case 2: bytes.insert(bytes[place], at: place)
-      default: bytes.removeSubrange(place...)
-      }
-    }
-    return bytes
-  }
-
   @Test func theyEndInAReplyOrAnErrorThatKnowsItsRequest() throws {
     let generator = Mutex(SeededGenerator(seed: SeededGenerator.baseSeed))
     let server = try HostileServer { connection in
       guard connection.nextRequest() != nil else { return }
       let bytes = generator.withLock { generator in
-        Self.mangled(Self.replies.randomElement(using: &generator) ?? "", &generator)
+        generator.mangled(Array((generator.pick(from: Self.replies) ?? "").utf8))
       }
       connection.send(bytes)
     }

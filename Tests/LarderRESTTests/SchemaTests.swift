@@ -5,7 +5,7 @@ import Testing
 @testable import LarderREST
 
 @Suite struct SchemaTests {
-  private static let metadata = """
+  static let metadata = """
     <?xml version="1.0"?>
     <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx">
       <edmx:DataServices><Schema Namespace="Shop" Alias="S" xmlns="http://docs.oasis-open.org/odata/ns/edm">
@@ -37,6 +37,21 @@ import Testing
       </Schema></edmx:DataServices>
     </edmx:Edmx>
     """
+
+  static let listing = #"""
+    {"items": [
+      {"id": "c1", "name": "cities", "type": "base", "fields": [
+        {"name": "id", "type": "text", "required": true}, {"name": "name", "type": "text"}]},
+      {"id": "p1", "name": "people", "type": "base", "fields": [
+        {"name": "id", "type": "text"}, {"name": "age", "type": "number", "onlyInt": true},
+        {"name": "score", "type": "number"}, {"name": "born", "type": "date"},
+        {"name": "secret", "type": "text", "hidden": true},
+        {"name": "kinds", "type": "select", "maxSelect": 3}, {"name": "extra", "type": "json"},
+        {"name": "city", "type": "relation", "collectionId": "c1", "maxSelect": 1}]},
+      {"id": "u", "name": "users", "type": "auth", "system": true, "fields": []},
+      {"id": "x", "name": "_superusers", "type": "auth", "fields": []}
+    ]}
+    """#
 
   private func model() throws -> ServiceModel {
     let reader = try MetadataReader(Array(Self.metadata.utf8))
@@ -103,21 +118,7 @@ import Testing
 
   @Test func aListingOfPocketBaseGivesFieldsAndRelationsBothWays() throws {
     let listing = try #require(
-      JSONReader.node(
-        #"""
-        {"items": [
-          {"id": "c1", "name": "cities", "type": "base", "fields": [
-            {"name": "id", "type": "text", "required": true}, {"name": "name", "type": "text"}]},
-          {"id": "p1", "name": "people", "type": "base", "fields": [
-            {"name": "id", "type": "text"}, {"name": "age", "type": "number", "onlyInt": true},
-            {"name": "score", "type": "number"}, {"name": "born", "type": "date"},
-            {"name": "secret", "type": "text", "hidden": true},
-            {"name": "kinds", "type": "select", "maxSelect": 3}, {"name": "extra", "type": "json"},
-            {"name": "city", "type": "relation", "collectionId": "c1", "maxSelect": 1}]},
-          {"id": "u", "name": "users", "type": "auth", "system": true, "fields": []},
-          {"id": "x", "name": "_superusers", "type": "auth", "fields": []}
-        ]}
-        """#))
+      JSONReader.node(Self.listing))
     let drafts = try #require(PocketBaseSchema(listing)).drafts
     let schema = ServiceModelBuilder(storeIdentifier: "s", drafts: drafts).model().schema
 

@@ -11,7 +11,9 @@ extension CurlLane {
     case .interrupted: kind = (.cancelled, nil)
     case .idle: kind = (.idleTimeout, nil)
     case .deadline: kind = (reception.sendings == 0 ? .connectTimeout : .deadline, nil)
-    case .code(CURLE_OK) where reception.status >= 200: return nil
+    case .code(CURLE_OK) where reception.headersEnded: return nil
+    // libcurl takes the end of the connection for that of the headers.
+    case .code(CURLE_OK) where reception.status > 0: kind = (.truncated, "its headers break off")
     case .code(CURLE_OK): kind = (.malformed, "it has no status")
     case .code(let code): kind = self.kind(of: code, reception, request)
     }

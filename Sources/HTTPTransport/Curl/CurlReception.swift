@@ -22,7 +22,9 @@ final class CurlReception {
   private(set) var lastActivity = ContinuousClock.now
 
   private var headerBytes = 0
-  private var headersEnded = false
+
+  /// The empty line behind the headers has come.
+  private(set) var headersEnded = false
 
   init(limits: HTTPLimits, maySendAgain: Bool) {
     self.limits = limits

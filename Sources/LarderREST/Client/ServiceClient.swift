@@ -99,17 +99,25 @@ final class ServiceClient: Sendable {
   /// The JSON of a reply's body; null for an empty one.
   func node(_ response: HTTPResponse) throws -> JSONNode {
     if response.body.isEmpty { return .null }
+    // Texts with other letters in them than the service has would pass for its own.
+    guard String(validating: response.body, as: UTF8.self) != nil else {
+      throw RESTError.unreadable(
+        url: response.url.description, problem: "it is not UTF-8\(Self.typeText(response))")
+    }
     let read: (node: JSONNode, repeatedNames: [String])
     do { read = try JSONReader.read(response.body) } catch {
-      let type = response.headers["Content-Type"].map { ", of type \($0)" } ?? ""
       throw RESTError.unreadable(
-        url: response.url.description, problem: "\(error)\(type)")
+        url: response.url.description, problem: "\(error)\(Self.typeText(response))")
     }
     if let name = read.repeatedNames.first {
       throw RESTError.unreadable(
         url: response.url.description, problem: "`\(name)` stands twice in one object")
     }
     return read.node
+  }
+
+  private static func typeText(_ response: HTTPResponse) -> String {
+    response.headers["Content-Type"].map { ", of type \($0)" } ?? ""
   }
 }
 

@@ -39,12 +39,22 @@ extension SaveRun {
       memory.note(WriteMemory.Creation(sent: snapshot), of: step.object, in: context)
       throw unknown(step, error)
     }
-    if let current = try? read(identifier, step.entity) { return accept(current.snapshot, step) }
+    do {
+      if let current = try read(identifier, step.entity) { return accept(current.snapshot, step) }
+      throw missing(step, answer)
+    } catch let failure as WriteFailure { throw failure } catch {}
     var snapshot = wanted(step) ?? EntitySnapshot(identifier, step.entity)
     snapshot.identifier = identifier
     result.notes.append(
       SaveNote("it was written, but could not be read again", identifier: identifier))
     return WrittenObject(snapshot: snapshot)
+  }
+
+  /// The service says that it wrote an object that is not there.
+  private func missing(_ step: WriteStep, _ answer: WriteAnswer) -> WriteFailure {
+    guard case .create = step.kind else { return conflict(step, stored: nil) }
+    let detail = "the service answered \(answer.status), and the object is not there"
+    return unknown(step, PersistenceError(.failed, detail: detail))
   }
 
   /// Whose object a reply without a row is about.

@@ -176,6 +176,17 @@ extension SaveRun {
       of: PersistentIdentifier(origin: step.entity.origin, primaryKey: key.key), step.entity)
   }
 
+  /// Takes a success with a body that is no JSON for the answer of something else than the service, such as a
+  /// page to sign in on; whether anything was done must be looked up.
+  ///
+  /// - Throws: ``RESTError``.
+  private func checkReadable(_ response: HTTPResponse) throws {
+    let type = response.headers["Content-Type"]?.lowercased() ?? ""
+    guard response.isSuccess, response.headers["Location"] == nil, !type.hasPrefix("multipart/")
+    else { return }
+    _ = try client.node(response)
+  }
+
   /// What came of sending something.
   enum Exchange {
     case answer(HTTPResponse)
@@ -187,7 +198,9 @@ extension SaveRun {
 
   func exchange(_ request: () throws -> HTTPRequest) -> Exchange {
     do {
-      return .answer(try client.send(request()))
+      let response = try client.send(request())
+      do { try checkReadable(response) } catch { return .lost(error) }
+      return .answer(response)
     } catch let error as HTTPError {
       switch (error.delivery, error.status) {
       case (.notSent, _): return .notSent(error)

@@ -5,8 +5,14 @@ import LarderStore
 
 @testable import LarderREST
 
+/// A context over a store of people and cities, and the service behind it.
+protocol SavingFixture {
+  var service: FakeService { get }
+  var context: EntityContext { get }
+}
+
 /// A context over a service in memory.
-struct SaveFixture {
+struct SaveFixture: SavingFixture {
   let service: FakeService
   let store: RESTStore
   let context = EntityContext()
@@ -37,7 +43,9 @@ struct SaveFixture {
         .init(name: "people", destination: "people", isToMany: true, inverse: "city")
       ]),
   ])
+}
 
+extension SavingFixture {
   @discardableResult func insert(
     _ entity: EntityName = "people", _ values: [AttributeName: AttributeValue]
   ) throws -> PersistentIdentifier {
