@@ -15,16 +15,10 @@ final class WriteMemory: Sendable {
     var made: EntitySnapshot?
   }
 
-  /// An object's values with the ETag that stood for them.
-  struct Version: Sendable {
-    var etag: String
-    var snapshot: EntitySnapshot
-  }
-
   private struct State {
     var creations: [CreationKey: Creation] = [:]
     var doubtful: Set<PersistentIdentifier> = []
-    var versions: [PersistentIdentifier: Version] = [:]
+    var versions = VersionMemory()
     var checks: [EntityName: Bool] = [:]
     var said: Set<String> = []
     var refusesBatches = false
@@ -38,9 +32,6 @@ final class WriteMemory: Sendable {
   }
 
   private let state = Mutex(State())
-
-  /// ETags of at most so many objects are kept.
-  private static let versionLimit = 100_000
 
   func creation(of object: PersistentIdentifier, in context: Int) -> Creation? {
     state.withLock { $0.creations[CreationKey(context: context, object: object)] }
@@ -64,27 +55,24 @@ final class WriteMemory: Sendable {
   /// Keeps the ETag of an object as it was read; with `nil` drops it.
   func note(_ etag: String?, of snapshot: EntitySnapshot) {
     state.withLock {
-      guard let etag, $0.versions.count < Self.versionLimit else {
-        $0.versions[snapshot.identifier] = nil
-        return
-      }
-      $0.versions[snapshot.identifier] = Version(etag: etag, snapshot: snapshot)
+      $0.versions.store(
+        etag.map { VersionMemory.Version(etag: $0, snapshot: snapshot) }, of: snapshot.identifier)
     }
   }
 
   /// The ETag of an object that looks like this; `nil` where none is known.
   func etag(of snapshot: EntitySnapshot) -> String? {
-    let version = state.withLock { $0.versions[snapshot.identifier] }
+    let version = state.withLock { $0.versions.version(of: snapshot.identifier) }
     guard let version, version.snapshot.agrees(with: snapshot) else { return nil }
     return version.etag
   }
 
   /// The ETag that an object had when it was read or written last.
   func latestETag(of object: PersistentIdentifier) -> String? {
-    state.withLock { $0.versions[object]?.etag }
+    state.withLock { $0.versions.version(of: object)?.etag }
   }
 
-  func forgetVersions() { state.withLock { $0.versions = [:] } }
+  func forgetVersions() { state.withLock { $0.versions = VersionMemory() } }
 
   /// Whether the service checks `If-Match` for an entity; `nil` while that is not known.
   func checksVersions(of entity: EntityName) -> Bool? { state.withLock { $0.checks[entity] } }
