@@ -3,7 +3,7 @@ import LarderCore
 extension EditTransaction {
   /// Carries out edits whose expressions hold no fetches any more.
   func perform(_ edits: [EntityEdit]) throws {
-    try WorkProgress.shared.track("editing", of: edits.count) {
+    try WorkProgress.shared.track("editing", of: edits.count > 1 ? edits.count : nil) {
       for edit in edits {
         try interrupter.checkCancellation()
         try carryOut(edit)
@@ -97,9 +97,16 @@ extension EditTransaction {
     let targets = try objects(of: target)
     // All right sides are evaluated before anything is written.
     let values = try self.values(of: assignments, for: targets)
-    for (snapshot, values) in zip(targets, values) {
-      try interrupter.checkCancellation()
-      try assign(values, to: snapshot.identifier)
+    guard targets.count > 1 else {
+      for (snapshot, values) in zip(targets, values) { try assign(values, to: snapshot.identifier) }
+      return
+    }
+    try WorkProgress.shared.track("editing", of: targets.count) {
+      for (snapshot, values) in zip(targets, values) {
+        try interrupter.checkCancellation()
+        try assign(values, to: snapshot.identifier)
+        WorkProgress.shared.advance()
+      }
     }
   }
 
