@@ -45,6 +45,7 @@ samples: dependencies
 
 benchmark: build
 	Benchmarks/run
+	Benchmarks/Prompt/run
 
 dependencies:
 	@Scripts/install-dependencies
