@@ -58,6 +58,7 @@ public struct Shell {
 
   /// Changes that were not saved are lost, and that is an error unless it was asked for.
   private func finish(_ session: Session, _ status: ExitStatus) throws -> ExitStatus {
+    if try session.tellUnknownOutcomes(), status == .success { return .statementFailed }
     let count = session.unsavedCount
     if session.isDryRun, status == .success {
       try session.showDifferences()
@@ -83,7 +84,8 @@ public struct Shell {
       try file.run(in: session)
       session.applyChoices(of: invocation)
     }
-    return try StatementLoop(session: session, lines: lines).run()
+    let status = try StatementLoop(session: session, lines: lines).run()
+    return try session.tellUnknownOutcomes() && status == .success ? .statementFailed : status
   }
 
   private static func variable(_ name: String) -> String? {

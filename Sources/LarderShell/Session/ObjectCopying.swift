@@ -120,7 +120,7 @@ struct ObjectCopying {
 
 extension AttributeValue {
   /// An identifier, or an array with one in it.
-  fileprivate var holdsIdentifier: Bool {
+  var holdsIdentifier: Bool {
     switch self {
     case .identifier: true
     case .array(let elements): elements.contains { $0.kind == .identifier }

@@ -14,8 +14,10 @@ extension Session {
     }
     do {
       let outcome = try context.save()
+      unknownOutcomes = []
       try follow(outcome)
     } catch {
+      try noteUnknownOutcomes(error)
       if !context.lastSave.stores.isEmpty { try follow(context.lastSave) }
       throw error
     }
@@ -84,6 +86,7 @@ extension Session {
   func rollback() throws {
     let count = context.changes(in: nil).count
     context.rollback()
+    unknownOutcomes = []
     try report(count == 0 ? "nothing to roll back" : "dropped \(unsavedText(count))")
   }
 }

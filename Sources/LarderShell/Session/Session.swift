@@ -73,6 +73,9 @@ final class Session {
   var parameters: [String: AttributeValue] = [:]
   var lastQuery: StoreQuery?
 
+  /// What the last save left undecided.
+  var unknownOutcomes: [UnknownOutcome] = []
+
   /// Where the running script goes back to when it fails, and what it has saved.
   var savePoint: ScriptCheckpoint?
   var saves: [SavePoint] = []
