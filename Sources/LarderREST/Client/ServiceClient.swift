@@ -14,7 +14,7 @@ final class ServiceClient: Sendable {
 
   /// The name and password of a log-in that gives a token; `nil` where there is none.
   private let account: Account?
-  private let token = Mutex<HTTPHeader?>(nil)
+  private let token = Mutex<AccessToken?>(nil)
   let cache = ReplyCache()
 
   struct Account: Hashable, Sendable {
@@ -43,21 +43,28 @@ final class ServiceClient: Sendable {
     guard let account, dialect.signIn != nil, request.url.origin == base.origin else {
       return try transport.send(request)
     }
+    let token = try signIn(account, renewing: nil)
+    let response = try send(request, token)
+    // What was refused was not done, unless an earlier try of it was: then a repetition would be one more.
+    guard token.isDoubted(by: response.status), !response.mayHaveBeenDoneBefore else {
+      return response
+    }
+    return try send(request, signIn(account, renewing: token))
+  }
+
+  private func send(_ request: HTTPRequest, _ token: AccessToken) throws -> HTTPResponse {
     var signed = request
-    let header = try signIn(account, renewing: nil)
-    signed.headers.set(header)
-    let response = try transport.send(signed)
-    guard response.status == 401 else { return response }
-    // The token may have run out.
-    signed.headers.set(try signIn(account, renewing: header))
+    signed.headers.set(token.header)
     return try transport.send(signed)
   }
 
-  /// The header of a log-in: the one at hand, unless it is the one to be renewed.
-  private func signIn(_ account: Account, renewing old: HTTPHeader?) throws -> HTTPHeader {
+  /// The token of a log-in: the one at hand, unless it is the one to be renewed.
+  ///
+  /// - Throws: ``PersistenceError`` with code `store.unavailable` where the log-in is refused; ``HTTPError``.
+  private func signIn(_ account: Account, renewing old: AccessToken?) throws -> AccessToken {
     guard let form = dialect.signIn else { throw PersistenceError(.unsupported) }
     return try token.withLock { token in
-      if let known = token, known != old { return known }
+      if let known = token, known != old, known.renewal.map({ $0 > .now }) ?? true { return known }
       let values = ["user": account.user, "password": account.password]
       let body = JSONNode.object(
         form.body.map { .init(name: $0.name, value: .text($0.value.filled(values))) })
@@ -65,14 +72,19 @@ final class ServiceClient: Sendable {
         .post, try url(form.path), headers: ["Content-Type": "application/json"],
         body: Array(body.text.utf8), repetition: .safe, hidesBodies: true)
       let response = try transport.send(request)
-      guard response.isSuccess else { throw RESTError(response, to: request) }
+      guard response.isSuccess else {
+        let error = RESTError(response, to: request)
+        throw PersistenceError(
+          .unavailable, detail: "the log-in failed: \(error)", underlyingError: error)
+      }
       guard let secret = try node(response).member(at: form.token)?.plainText else {
         throw RESTError.unreadable(url: request.url.description, problem: "it holds no token")
       }
       let header = HTTPHeader(
         "Authorization", form.header.filled(["token": secret]), isSecret: true)
-      token = header
-      return header
+      let new = AccessToken(secret, header: header, replacesRefused: old != nil)
+      token = new
+      return new
     }
   }
 
