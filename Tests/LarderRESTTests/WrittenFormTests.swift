@@ -103,6 +103,18 @@ import Testing
     #expect(fixture.names().sorted() == ["a", "b"] && fixture.service.writes.count == 3)
   }
 
+  @Test func aDeleteOfWhatIsGoneHoldsUpNoUnit() throws {
+    let fixture = try SaveFixture(.pocketbase)
+    let eva = try fixture.existing("abcdefghijklmno", [("name", .text("Eva"))])
+    try fixture.delete(eva)
+    try fixture.insert(named: ["Ada", "Ida"]).forEach { _ in }
+    fixture.service.update { $0.rows["people"]?["abcdefghijklmno"] = nil }
+
+    try fixture.context.save()
+
+    #expect(fixture.names().sorted() == ["Ada", "Ida"] && !fixture.context.hasChanges)
+  }
+
   @Test func aReplyWithoutABodyIsReadAgain() throws {
     let fixture = try SaveFixture(.drf)
     fixture.service.update { $0.answersWithBodies = false }
@@ -160,6 +172,7 @@ import Testing
       ("[a-z0-9]{15}", "abcdefghij12345", true), ("[a-z0-9]{15}", "too-short", false),
       ("[A-Za-z0-9_-]+", "8b6c1f2e-0d6e-4a57-9c6b-2f5f0f6f1a11", true),
       ("[A-Za-z0-9_-]+", "a.b", false), ("[A-Za-z0-9_-]+", "", false),
+      ("[a-z]{2,4}", "a", false), ("[a-z]{2,4}", "abcd", true), ("[a-z]{2,4}", "abcde", false),
     ])
   func aPatternOfKeysIsKept(_ text: String, _ key: String, _ fits: Bool) throws {
     let pattern = try #require(KeyPattern(text))
@@ -171,6 +184,7 @@ import Testing
 
   @Test(arguments: [
     "", "a+", "[]+", "[z-a]+", "[a-z]", "[a-z]{0}", "[a-z]{x}", "[a-z]{500}", "[é]+",
+    "[a-z]{}", "[a-z]{,3}", "[a-z]{3,}", "[a-z]{4,2}", "[a-z]{1,2,3}", "[a-z]{-1,2}",
   ])
   func aPatternThatIsNoneIsRefused(_ text: String) { #expect(KeyPattern(text) == nil) }
 }

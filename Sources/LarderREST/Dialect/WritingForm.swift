@@ -4,6 +4,8 @@ struct WritingForm: Hashable, Sendable {
   enum Keys: String, Hashable, Sendable, CaseIterable {
     /// The service alone.
     case service
+    /// The service, unless it takes the one that an object was given.
+    case given
     /// A key in the body of a create is taken.
     case body
     /// A create is a PUT at the key, with `If-None-Match: *`.
@@ -22,7 +24,7 @@ struct WritingForm: Hashable, Sendable {
 
   /// How several changes are sent at once.
   enum Batch: String, Hashable, Sendable, CaseIterable {
-    case none, odata, pocketbase, kinto, atomic
+    case none, odata, multipart, pocketbase, kinto, atomic
   }
 
   /// How exact decimals are written.

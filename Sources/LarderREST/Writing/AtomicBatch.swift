@@ -3,6 +3,7 @@ import JSONTree
 
 /// The extension *atomic operations* of JSON:API, as its specification has it; no server of ours speaks it.
 struct AtomicBatch: BatchForm {
+  let name = "atomic operations"
   let isUnit = true
 
   private static let mediaType =

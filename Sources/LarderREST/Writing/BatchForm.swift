@@ -4,6 +4,9 @@ import LarderCore
 
 /// How several writes go to a service in one request.
 protocol BatchForm {
+  /// In words: `a batch of JSON`.
+  var name: String { get }
+
   /// All of them are done, or none.
   var isUnit: Bool { get }
 

@@ -3,6 +3,7 @@ import JSONTree
 
 /// Kinto's batch: each request by itself, with an answer for each.
 struct KintoBatch: BatchForm {
+  let name = "batches"
   let isUnit = false
 
   func request(_ writes: [WriteRequest], _ client: ServiceClient) throws -> HTTPRequest {

@@ -3,6 +3,7 @@ import JSONTree
 
 /// A change set of OData as a JSON batch: one atomicity group, in which `$1` is what request 1 makes.
 struct ODataBatch: BatchForm {
+  let name = "a change set of JSON"
   let isUnit = true
 
   func reference(to number: Int) -> String? { "$\(number + 1)" }

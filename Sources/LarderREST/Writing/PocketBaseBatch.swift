@@ -3,6 +3,7 @@ import JSONTree
 
 /// PocketBase's transaction: all of the requests or none; it must be allowed in the service's settings.
 struct PocketBaseBatch: BatchForm {
+  let name = "a transaction"
   let isUnit = true
 
   func request(_ writes: [WriteRequest], _ client: ServiceClient) throws -> HTTPRequest {

@@ -10,13 +10,19 @@ private struct BatchedStep {
 extension SaveRun {
   /// The form of the service's batches; `nil` where it takes none.
   var batch: (any BatchForm)? {
-    guard !memory.refusesBatches, dialect.writing.batchPath != nil else { return nil }
+    guard dialect.writing.batchPath != nil else { return nil }
+    return forms.first { !memory.refuses($0) }
+  }
+
+  /// The forms that a service may take, the best first.
+  private var forms: [any BatchForm] {
     switch dialect.writing.batch {
-    case .none: return nil
-    case .odata: return ODataBatch()
-    case .pocketbase: return PocketBaseBatch()
-    case .kinto: return KintoBatch()
-    case .atomic: return AtomicBatch()
+    case .none: []
+    case .odata: [ODataBatch(), ODataMultipartBatch()]
+    case .multipart: [ODataMultipartBatch()]
+    case .pocketbase: [PocketBaseBatch()]
+    case .kinto: [KintoBatch()]
+    case .atomic: [AtomicBatch()]
     }
   }
 
@@ -48,8 +54,8 @@ extension SaveRun {
 
   func writeBatch(_ steps: [WriteStep]) {
     guard let form = batch else { return }
-    var members = prepared(steps)
-    if form.isUnit, hasStopped || members.count < open(steps).count {
+    var (members, settled) = prepared(steps)
+    if form.isUnit, hasStopped || members.count + settled < open(steps).count {
       let detail = "what it was to be written with was not"
       for step in open(steps) { fail(step, notTried(step, detail)) }
       return
@@ -90,14 +96,17 @@ extension SaveRun {
     steps.filter { result.failures[$0.object] == nil }
   }
 
-  /// The steps that may be sent; what failed on the way is noted.
-  private func prepared(_ steps: [WriteStep]) -> [BatchedStep] {
+  /// The steps that may be sent, and how many need not be; what failed on the way is noted.
+  private func prepared(_ steps: [WriteStep]) -> (members: [BatchedStep], settled: Int) {
+    var settled = 0
     var members: [BatchedStep] = []
     var created: Set<PersistentIdentifier> = []
     for step in steps {
       do throws(WriteFailure) {
         switch try prepare(step, inBatchWith: created) {
-        case .settled(let written): take(written, step)
+        case .settled(let written):
+          take(written, step)
+          settled += 1
         case .send(var condition):
           if case .probe = condition {
             condition = .none
@@ -110,11 +119,11 @@ extension SaveRun {
         take(error, step)
         if error.interruption != nil {
           for step in open(steps) { fail(step, notTried(step)) }
-          return []
+          return ([], settled)
         }
       }
     }
-    return members
+    return (members, settled)
   }
 
   private func exchange(
@@ -132,7 +141,8 @@ extension SaveRun {
         let error = PersistenceError(.corrupt, detail: detail)
         settle(writes, members, form, after: error, retries: 0)
       case .unavailable:
-        memory.noteBatchesRefused()
+        memory.noteRefused(form)
+        if let other = batch { return exchange(writes, members, other, retries: retries) }
         result.notes.append(
           SaveNote("the service takes no batches: each object is written by itself"))
         for member in members { writeSingly(member.step) }

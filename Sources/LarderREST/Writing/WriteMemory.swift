@@ -21,7 +21,7 @@ final class WriteMemory: Sendable {
     var versions = VersionMemory()
     var checks: [EntityName: Bool] = [:]
     var said: Set<String> = []
-    var refusesBatches = false
+    var refusedBatches: Set<String> = []
     var mints: [EntityName: Bool] = [:]
   }
 
@@ -84,9 +84,14 @@ final class WriteMemory: Sendable {
   /// Whether something is said for the first time.
   func isNews(_ text: String) -> Bool { state.withLock { $0.said.insert(text).inserted } }
 
-  var refusesBatches: Bool { state.withLock { $0.refusesBatches } }
+  /// Whether the service takes no batches of a form.
+  func refuses(_ form: any BatchForm) -> Bool {
+    state.withLock { $0.refusedBatches.contains(form.name) }
+  }
 
-  func noteBatchesRefused() { state.withLock { $0.refusesBatches = true } }
+  func noteRefused(_ form: any BatchForm) {
+    state.withLock { _ = $0.refusedBatches.insert(form.name) }
+  }
 
   /// Entities whose keys the service made itself although it was sent one.
   func ignoresKeys(of entity: EntityName) -> Bool { state.withLock { $0.mints[entity] ?? false } }
