@@ -41,6 +41,7 @@ public final class RESTStore: EntityStore, FindingProviding {
   let model: ServiceModel
   let memory = PushDownMemory()
   let writes = WriteMemory()
+  let included = IncludedObjects()
   let pageSize: Int?
   private let isInterrupted = Atomic(false)
   private let state = Mutex(State())
@@ -136,6 +137,7 @@ extension RESTStore: StoreRefreshing {
     client.cache.removeAll()
     memory.removeAll()
     writes.forgetVersions()
+    included.removeAll()
     state.withLock { $0.record = nil }
   }
 }

@@ -9,6 +9,9 @@ struct Page {
   /// The number of objects over all pages, where the service tells it.
   var total: Int?
   var url: HTTPURL
+
+  /// Related objects that came along.
+  var included: [JSONNode] = []
 }
 
 /// Reads a list page by page, by the service's own links where it gives any.
@@ -68,7 +71,8 @@ struct PageReader {
         problem: "there is no array of rows"
           + (envelope.rows.isEmpty ? "" : " at `\(envelope.rows.joined(separator: "."))`"))
     }
-    let page = Page(rows: rows, total: Self.total(of: reply, envelope), url: request.url)
+    var page = Page(rows: rows, total: Self.total(of: reply, envelope), url: request.url)
+    page.included = envelope.included.flatMap { reply.body.member(at: $0)?.elements } ?? []
     rowCount += rows.count
     next = try following(page, reply, like: request)
     return page

@@ -48,6 +48,9 @@ struct EnvelopeForm: Hashable, Sendable {
   /// Where in a row the links to other objects stand, for JSON:API; `nil` where among the attributes.
   var linkage: MemberPath?
 
+  /// Where in a reply the related objects stand that came along, for JSON:API; `nil` where they do not.
+  var included: MemberPath?
+
   /// The version of a row, as ``etagForm`` makes an ETag of it.
   var etag: MemberPath?
   var etagForm: Template?
@@ -70,6 +73,7 @@ struct EnvelopeForm: Hashable, Sendable {
     totalHeader = try reader.text("totalHeader")
     attributes = MemberPath(try reader.text("attributes"))
     linkage = try reader.text("linkage").map(MemberPath.init)
+    included = try reader.text("included").map(MemberPath.init)
     etag = try reader.text("etag").map(MemberPath.init)
     etagForm = try reader.template("etagForm", places: ["value"])
     emptyIsNull = try reader.choices("emptyIsNull", EmptyKind.self) ?? []

@@ -62,8 +62,8 @@ struct ServiceDiscovery {
         throw RESTError.unreadable(url: url.description, problem: "it lists no collections")
       }
       builder.drafts = schema.drafts
-    case .kinto: try builder.drafts = sampled(kintoCollections(), &builder.notes)
-    case .listing: try builder.drafts = sampled(listedCollections(), &builder.notes)
+    case .kinto: try builder.drafts = sampled(wanted(kintoCollections()), &builder.notes)
+    case .listing: try builder.drafts = sampled(wanted(listedCollections()), &builder.notes)
     }
   }
 
@@ -110,20 +110,38 @@ struct ServiceDiscovery {
 
   private func sampled(_ names: [String], _ notes: inout [String]) throws -> [EntityDraft] {
     var drafts: [EntityDraft] = []
+    var ends = LinkageEnds()
     for name in names {
-      do { drafts.append(try SampledEntity(client, collection: name).draft(&notes)) } catch let
-        error as RESTError where error.status != nil && self.names.isEmpty && schema == nil
+      do {
+        let sample = try SampledEntity(client, collection: name)
+        let draft = sample.draft(&notes)
+        if let path = dialect.envelope.linkage {
+          ends.add(sample.rows, of: draft.name, linkage: path)
+        }
+        drafts.append(draft)
+      } catch let error as RESTError
+        where error.status != nil && self.names.isEmpty && schema == nil
       {
         notes.append("\(name): it is left aside, for \(error)")
       }
     }
+    ends.join(&drafts)
     return drafts
+  }
+
+  /// Those of the listed collections whose rows are to be looked at: the declared ones, where some are.
+  private func wanted(_ listed: [String]) -> [String] {
+    guard let schema else { return listed }
+    return listed.filter { collection in
+      let draft = EntityDraft(collection: collection)
+      return schema.entities.contains { draft.matches($0.name.rawValue) }
+    }
   }
 }
 
 /// An entity whose attributes are guessed from its first page.
 struct SampledEntity {
-  private let rows: [JSONNode]
+  let rows: [JSONNode]
   private let dialect: Dialect
   private let collection: String
 
@@ -159,8 +177,9 @@ struct SampledEntity {
     }
     let keyType = attributes.first { $0.name.rawValue == key }?.type ?? .text
     return EntityDraft(
-      name: collection.split(separator: "/").last.map(String.init) ?? collection,
-      collection: collection, keys: [ServiceEntity.Key(wireName: key, type: keyType)],
+      name: EntityDraft(collection: collection).name, collection: collection,
+      keys: [ServiceEntity.Key(wireName: key, type: keyType)],
+      keysAreGuessed: rows.isEmpty && !dialect.identifier.isOutside && dialect.writing.keys != .put,
       attributes: attributes.map { attribute in
         ServiceEntity.Attribute(
           attribute: attribute, wireName: attribute.name.rawValue,

@@ -11,6 +11,7 @@ final class PushDownMemory: Sendable {
     var steps: [EntityName: [AttributeName: Bool]] = [:]
     var counts: Set<EntityName> = []
     var limits: Set<EntityName> = []
+    var inclusions: Set<EntityName> = []
     var notes: [(entity: EntityName, text: String)] = []
   }
 
@@ -82,6 +83,18 @@ final class PushDownMemory: Sendable {
     state.withLock { state in
       guard state.limits.insert(entity).inserted else { return }
       state.notes.append((entity, "limits: \(reason); from now on objects are skipped in memory"))
+    }
+  }
+
+  func refuses(inclusionOf entity: EntityName) -> Bool {
+    state.withLock { $0.inclusions.contains(entity) }
+  }
+
+  func refuse(inclusionOf entity: EntityName, because reason: String) {
+    state.withLock { state in
+      guard state.inclusions.insert(entity).inserted else { return }
+      state.notes.append(
+        (entity, "objects that come along: \(reason); from now on they are asked for"))
     }
   }
 

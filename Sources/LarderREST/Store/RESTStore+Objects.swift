@@ -19,7 +19,11 @@ extension RESTStore {
       try reading(of: name) {
         let entity = try model.entity(name)
         let own = group.filter { $0.storeIdentifier == entity.origin.storeIdentifier }.sorted()
-        try read(own, entity, into: &found)
+        // Who asks for one object wants to know how it is now.
+        let known = own.count > 1 ? included.take(own) : [:]
+        found.merge(known) { _, new in new }
+        let rest = own.filter { known[$0] == nil }
+        if !rest.isEmpty { try read(rest, entity, into: &found) }
       }
     }
     return found
@@ -131,12 +135,15 @@ extension RESTStore {
           destinations[identifier] = []
           continue
         }
-        guard let value = snapshot[relationship] else {
+        let known = snapshot[relationship]?.destinationIdentifiers
+        guard
+          let found = try known ?? reading(of: name, { try linkage(link, of: identifier, entity) })
+        else {
           throw PersistenceError(
             .unsupported, entity: name, attribute: relationship,
             detail: "the service does not tell what it leads to")
         }
-        destinations[identifier] = value.destinationIdentifiers
+        destinations[identifier] = found
       }
     }
     return destinations

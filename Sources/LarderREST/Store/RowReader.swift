@@ -65,6 +65,9 @@ struct RowReader {
   private func value(
     _ node: JSONNode, _ attribute: ServiceEntity.Attribute
   ) -> AttributeValue {
+    if let keyType = entity.keyType(attribute), keyType != attribute.attribute.type {
+      return Self.key(node, declared: attribute.attribute.type)
+    }
     if node == .text("") {
       switch attribute.attribute.type {
       case .date where envelope.emptyIsNull.contains(.date): return .null
@@ -77,6 +80,17 @@ struct RowReader {
 }
 
 extension RowReader {
+  /// A key that the service holds as a text and the schema as a number, or the other way round.
+  private static func key(
+    _ node: JSONNode, declared type: EntitySchema.AttributeType
+  ) -> AttributeValue {
+    switch (type, node) {
+    case (.integer, .text(let text)): Int64(text).map { .integer($0) } ?? .text(text)
+    case (.text, .number(let text)): .text(text)
+    default: AttributeValue(node, type)
+    }
+  }
+
   /// What a row tells of a relationship; `nil` for nothing.
   private func link(
     _ relationship: ServiceEntity.Relationship, _ destination: PersistentIdentifier.Origin,

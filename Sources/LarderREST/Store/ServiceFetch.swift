@@ -47,6 +47,7 @@ struct ServiceFetch {
     var statistics = FetchStatistics()
     defer { store.remember(progress.record) }
     var changes = 0
+    store.included.removeAll()
     while true {
       let plan = try store.planner.plan(descriptor)
       if try proveOrder(plan) { continue }
@@ -77,6 +78,10 @@ struct ServiceFetch {
     }
     let keys = plan.sent.reduce(into: Set<ConditionKey>()) { $0.formUnion($1.keys) }
     let reason = "the service answered \(status)"
+    if plan.includesOthers {
+      store.memory.refuse(inclusionOf: plan.entity.name, because: reason)
+      return true
+    }
     if store.memory.refuse(keys, of: plan.entity.name, because: reason) { return true }
     guard store.client.dialect.sort != nil else { return false }
     return store.memory.refuse(orderOf: plan.entity.name, because: reason)
@@ -162,6 +167,7 @@ struct ServiceFetch {
       try store.checkInterruption()
       guard let page = try pages.read() else { break }
       progress.record.add(page)
+      store.included.note(page.included, store.client.dialect, store.model)
       WorkProgress.shared.advance(by: page.rows.count)
       if let total = page.total {
         totals.append(total)

@@ -29,6 +29,9 @@ struct ServicePlan {
   /// The conditions as the tree of a POST's body; `nil` for a dialect that has none, or no condition.
   var body: JSONNode?
 
+  /// Related objects are asked to come along.
+  var includesOthers = false
+
   /// Why some condition or order stays behind, for people.
   var notes: [String] = []
 
@@ -87,6 +90,7 @@ struct ServicePlanner {
     plan.parameters += filter.parameters
     plan.body = filter.body
     plan.parameters += fields(of: descriptor, entity)
+    addInclusion(of: descriptor, &plan)
     return plan
   }
 
@@ -224,6 +228,22 @@ struct ServicePlanner {
 }
 
 extension ServicePlanner {
+  /// Asks for the objects that prefetched relationships lead to, where the service puts them beside the rows.
+  private func addInclusion(of descriptor: EntityFetchDescriptor, _ plan: inout ServicePlan) {
+    guard let form = dialect.expansion, dialect.envelope.included != nil,
+      !memory.refuses(inclusionOf: plan.entity.name)
+    else { return }
+    let names = descriptor.prefetchedRelationships.compactMap { path -> String? in
+      guard let name = path.names.first, let link = plan.entity.relationship(name),
+        case .linkage(let member) = link.link
+      else { return nil }
+      return member
+    }
+    guard !names.isEmpty else { return }
+    plan.includesOthers = true
+    plan.parameters.append(QueryParameter(form.parameter, names.joined(separator: ",")))
+  }
+
   /// Why the service cannot sort in an order; `nil` where it can.
   func orderRefusal(_ order: [EntitySortDescriptor], _ entity: ServiceEntity) -> String? {
     guard let sort = dialect.sort else { return "the service does not sort" }
@@ -242,7 +262,12 @@ extension ServicePlanner {
       if memory.refuses(orderOf: entity.name, by: name) {
         return "the service was not seen to sort by `\(name)`"
       }
-      if attribute.wireName == key.wireName { continue }
+      if attribute.wireName == key.wireName {
+        guard attribute.attribute.type == key.type else {
+          return "the service orders its keys as \(key.type == .text ? "texts" : "numbers")"
+        }
+        continue
+      }
       guard let kind = Self.kind(attribute), sort.kinds.contains(kind) else {
         return "the service orders such values by rules of its own"
       }

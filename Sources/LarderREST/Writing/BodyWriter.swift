@@ -46,11 +46,11 @@ struct BodyWriter {
       try add(relationship, value, of: snapshot.identifier, to: &row)
     }
     // A PUT says the key by its address, and a body that spells it otherwise would contradict it.
-    return wrapped(row, key: dialect.writing.keys == .body ? key : nil)
+    return wrapped(row, dialect.writing.keys == .put ? nil : key.map { .key($0) })
   }
 
   /// The body of an update; `nil` where nothing of it is the service's.
-  func update(_ step: WriteStep, key: PersistentIdentifier.PrimaryKey?) throws -> JSONNode? {
+  func update(_ step: WriteStep) throws -> JSONNode? {
     guard let wanted = step.wanted else { return nil }
     var row = Row()
     for slot in step.slots {
@@ -73,7 +73,7 @@ struct BodyWriter {
       }
     }
     guard !row.attributes.isEmpty || !row.linkage.isEmpty else { return nil }
-    return wrapped(row, key: dialect.identifier.isOutside ? key : nil)
+    return wrapped(row, dialect.identifier.isOutside ? reference(step.object) : nil)
   }
 
   /// The names of what a body holds, to be compared with what the service made of it.
@@ -191,16 +191,19 @@ struct BodyWriter {
 
 extension BodyWriter {
   /// The row in its envelope, with its key and its type where they stand beside the attributes.
-  private func wrapped(_ row: Row, key: PersistentIdentifier.PrimaryKey?) -> JSONNode {
+  private func wrapped(_ row: Row, _ name: ObjectReference?) -> JSONNode {
     let envelope = dialect.envelope
     var members: [JSONNode.Member] = []
     var attributes = row.attributes
     if dialect.identifier.isOutside {
       members.append(.init(name: "type", value: .text(entity.collection)))
-      if let key {
+      switch name {
+      case .key(let key)?:
         members.append(.init(name: dialect.identifier.attribute, value: .text(Self.text(key))))
+      case .content(let text)?: members.append(.init(name: "lid", value: .text(text)))
+      case nil: break
       }
-    } else if let key {
+    } else if case .key(let key)? = name {
       attributes = keyMembers(key) + attributes
     }
     if envelope.attributes.isEmpty {
