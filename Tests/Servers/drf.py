@@ -1,4 +1,4 @@
-"""People and cities over Django REST framework: drf.py PORT SEED FOLDER. The database is made in the folder.
+"""People, cities and no trips yet over Django REST framework: drf.py PORT SEED FOLDER. The database is made in the folder.
 
 Each way of paging has a path of its own; none of them knows If-Match.
 """
@@ -74,6 +74,60 @@ class Person(models.Model):
         app_label = "larder"
 
 
+class Lodging(models.Model):
+    id = models.CharField(max_length=10, primary_key=True)
+    name = models.CharField(max_length=80)
+    stars = models.IntegerField(null=True, blank=True)
+    address = models.JSONField()
+
+    class Meta:
+        app_label = "larder"
+
+
+class Traveler(models.Model):
+    name = models.CharField(max_length=80)
+    email = models.EmailField()
+
+    class Meta:
+        app_label = "larder"
+
+
+class Trip(models.Model):
+    id = models.CharField(max_length=10, primary_key=True)
+    destination = models.CharField(max_length=80)
+    country = models.CharField(max_length=2)
+    startDate = models.DateTimeField()
+    endDate = models.DateTimeField()
+    price = models.FloatField()
+    isBooked = models.BooleanField(default=False)
+    rating = models.IntegerField(null=True, blank=True)
+    notes = models.TextField(null=True, blank=True)
+    tags = models.JSONField(default=list)
+    lodging = models.ForeignKey(
+        Lodging, models.SET_NULL, null=True, blank=True, related_name="trips"
+    )
+    traveler = models.ForeignKey(
+        Traveler, models.PROTECT, null=True, blank=True, related_name="trips"
+    )
+
+    class Meta:
+        app_label = "larder"
+
+
+class Activity(models.Model):
+    title = models.CharField(max_length=80)
+    kind = models.CharField(max_length=20)
+    price = models.FloatField()
+    minutes = models.IntegerField()
+    trip = models.ForeignKey(
+        Trip, models.CASCADE, null=True, blank=True, related_name="activities"
+    )
+
+    class Meta:
+        app_label = "larder"
+
+
+TRIPS = [Lodging, Traveler, Trip, Activity]
 ORDER = ["exact", "lt", "lte", "gt", "gte", "in", "isnull"]
 TEXT = ORDER + ["contains", "icontains", "startswith", "istartswith", "endswith", "iendswith"]
 
@@ -152,9 +206,28 @@ def variant(pages, throttles=()):
     return type("PersonVariant", (PersonView,), members)
 
 
+def plain(model):
+    """A view of all that a model has, in pages."""
+    serializer = type(
+        "Serializer",
+        (serializers.ModelSerializer,),
+        {"Meta": type("Meta", (), {"model": model, "fields": "__all__"})},
+    )
+    members = {
+        "queryset": model.objects.order_by("pk"),
+        "serializer_class": serializer,
+        "pagination_class": Pages,
+        "filter_backends": [DjangoFilterBackend, filters.OrderingFilter],
+        "filterset_fields": {"id": ORDER},
+    }
+    return type("View", (viewsets.ModelViewSet,), members)
+
+
 router = routers.DefaultRouter()
 router.register("people", PersonView)
 router.register("cities", CityView)
+for model in TRIPS:
+    router.register(model._meta.verbose_name_plural.replace("ys", "ies"), plain(model))
 router.register("people-lo", variant(Offsets), basename="people-lo")
 router.register("people-cursor", variant(Cursor), basename="people-cursor")
 router.register("people-all", variant(None), basename="people-all")
@@ -164,8 +237,13 @@ urlpatterns = [path("", include(router.urls))]
 
 def seed():
     with connection.schema_editor() as editor:
-        editor.create_model(City)
-        editor.create_model(Person)
+        for model in [City, Person] + TRIPS:
+            editor.create_model(model)
+    # Keys that nobody would guess.
+    for model in [Traveler, Activity]:
+        connection.cursor().execute(
+            "insert into sqlite_sequence values (%s, 1000)", [model._meta.db_table]
+        )
     connection.cursor().execute("pragma journal_mode = wal")
     with open(SEED, encoding="utf-8") as file:
         rows = json.load(file)

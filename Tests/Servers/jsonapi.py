@@ -1,4 +1,4 @@
-"""People and cities as JSON:API over Flask-Restless-NG: jsonapi.py PORT SEED FOLDER."""
+"""People, cities and no trips yet as JSON:API over Flask-Restless-NG: jsonapi.py PORT SEED FOLDER."""
 
 import datetime
 import json
@@ -35,6 +35,55 @@ class Person(Base):
     city = relationship(City, backref=backref("people"))
 
 
+class Lodging(Base):
+    __tablename__ = "lodgings"
+    id = sqlalchemy.Column(sqlalchemy.Unicode, primary_key=True)
+    name = sqlalchemy.Column(sqlalchemy.Unicode, nullable=False)
+    stars = sqlalchemy.Column(sqlalchemy.Integer)
+    address = sqlalchemy.Column(sqlalchemy.JSON, nullable=False)
+
+
+class Traveler(Base):
+    __tablename__ = "travelers"
+    id = sqlalchemy.Column(sqlalchemy.Integer, primary_key=True)
+    name = sqlalchemy.Column(sqlalchemy.Unicode, nullable=False)
+    email = sqlalchemy.Column(sqlalchemy.Unicode, nullable=False)
+
+
+class Trip(Base):
+    __tablename__ = "trips"
+    id = sqlalchemy.Column(sqlalchemy.Unicode, primary_key=True)
+    destination = sqlalchemy.Column(sqlalchemy.Unicode, nullable=False)
+    country = sqlalchemy.Column(sqlalchemy.Unicode, nullable=False)
+    startDate = sqlalchemy.Column(sqlalchemy.DateTime, nullable=False)
+    endDate = sqlalchemy.Column(sqlalchemy.DateTime, nullable=False)
+    price = sqlalchemy.Column(sqlalchemy.Float, nullable=False)
+    isBooked = sqlalchemy.Column(sqlalchemy.Boolean, nullable=False)
+    rating = sqlalchemy.Column(sqlalchemy.Integer)
+    notes = sqlalchemy.Column(sqlalchemy.Unicode)
+    tags = sqlalchemy.Column(sqlalchemy.JSON, nullable=False)
+    lodging_id = sqlalchemy.Column(sqlalchemy.Unicode, sqlalchemy.ForeignKey("lodgings.id"))
+    traveler_id = sqlalchemy.Column(sqlalchemy.Integer, sqlalchemy.ForeignKey("travelers.id"))
+    lodging = relationship(Lodging, backref=backref("trips"))
+    traveler = relationship(Traveler, backref=backref("trips"))
+
+
+class Activity(Base):
+    __tablename__ = "activities"
+    id = sqlalchemy.Column(sqlalchemy.Integer, primary_key=True)
+    title = sqlalchemy.Column(sqlalchemy.Unicode, nullable=False)
+    kind = sqlalchemy.Column(sqlalchemy.Unicode, nullable=False)
+    price = sqlalchemy.Column(sqlalchemy.Float, nullable=False)
+    minutes = sqlalchemy.Column(sqlalchemy.Integer, nullable=False)
+    trip_id = sqlalchemy.Column(sqlalchemy.Unicode, sqlalchemy.ForeignKey("trips.id"))
+    trip = relationship(Trip, backref=backref("activities"))
+
+
+COLLECTIONS = [(Person, "people"), (City, "city")] + [
+    (model, model.__tablename__) for model in [Trip, Lodging, Activity, Traveler]
+]
+
+
 def seed(session):
     with open(SEED, encoding="utf-8") as file:
         rows = json.load(file)
@@ -63,7 +112,7 @@ def main():
     app.teardown_appcontext(lambda _: session.remove())
     with app.app_context():
         manager = APIManager(app, session=session)
-        for model, name in [(Person, "people"), (City, "city")]:
+        for model, name in COLLECTIONS:
             manager.create_api(
                 model,
                 collection_name=name,

@@ -1,4 +1,7 @@
-"""People and cities as an OData service: odata.py PORT SEED [PAGE-SIZE]. Updates of people need If-Match."""
+"""People, cities and empty sets for trips as an OData service: odata.py PORT SEED [PAGE-SIZE].
+
+Updates of people need If-Match.
+"""
 
 import datetime
 import decimal
@@ -28,47 +31,95 @@ CITY = {
     "id": ("Edm.Int32", {"nullable": False}),
     "name": ("Edm.String", {"nullable": False, "max_length": 40}),
 }
+REQUIRED = {"nullable": False}
+TEXT, NUMBER = ("Edm.String", REQUIRED), ("Edm.Int32", REQUIRED)
+TRIP = {
+    "id": TEXT,
+    "destination": TEXT,
+    "country": TEXT,
+    "startDate": ("Edm.DateTimeOffset", REQUIRED),
+    "endDate": ("Edm.DateTimeOffset", REQUIRED),
+    "price": ("Edm.Double", REQUIRED),
+    "isBooked": ("Edm.Boolean", REQUIRED),
+    "rating": ("Edm.Int32", {}),
+    "notes": ("Edm.String", {}),
+    "tags": ("Edm.String", {"collection": True}),
+}
+LODGING = {
+    "id": TEXT,
+    "name": TEXT,
+    "stars": ("Edm.Int32", {}),
+    "address": (f"{NAMESPACE}.Address", REQUIRED),
+}
+ACTIVITY = {
+    "id": NUMBER,
+    "title": TEXT,
+    "kind": TEXT,
+    "price": ("Edm.Double", REQUIRED),
+    "minutes": NUMBER,
+}
+TRAVELER = {"id": NUMBER, "name": TEXT, "email": TEXT}
+
+# An entity set: its type, its properties, and what it leads to: name, type, set, to many, inverse.
+SETS = {
+    "People": ("Person", PERSON, [("city", "City", "Cities", False, "people")]),
+    "Cities": ("City", CITY, [("people", "Person", "People", True, "city")]),
+    "Trips": (
+        "Trip",
+        TRIP,
+        [
+            ("lodging", "Lodging", "Lodgings", False, "trips"),
+            ("traveler", "Traveler", "Travelers", False, "trips"),
+            ("activities", "Activity", "Activities", True, "trip"),
+        ],
+    ),
+    "Lodgings": ("Lodging", LODGING, [("trips", "Trip", "Trips", True, "lodging")]),
+    "Activities": ("Activity", ACTIVITY, [("trip", "Trip", "Trips", False, "activities")]),
+    "Travelers": ("Traveler", TRAVELER, [("trips", "Trip", "Trips", True, "traveler")]),
+}
 
 
 class Provider(csdl.CsdlAbstractEdmProvider):
     def get_schemas(self):
-        def entity(name, properties, navigation):
-            return csdl.CsdlEntityType(
+        def properties(declared):
+            return [
+                csdl.CsdlProperty(name=key, type=kind, **facets)
+                for key, (kind, facets) in declared.items()
+            ]
+
+        types = [
+            csdl.CsdlEntityType(
                 name=name,
                 key=[csdl.CsdlPropertyRef(name="id")],
-                properties=[
-                    csdl.CsdlProperty(name=key, type=kind, **facets)
-                    for key, (kind, facets) in properties.items()
+                properties=properties(declared),
+                navigation_properties=[
+                    csdl.CsdlNavigationProperty(
+                        name=link, type=f"{NAMESPACE}.{type}", collection=many, partner=inverse
+                    )
+                    for link, type, _, many, inverse in links
                 ],
-                navigation_properties=[navigation],
             )
-
-        city = csdl.CsdlNavigationProperty(
-            name="city", type=f"{NAMESPACE}.City", partner="people"
-        )
-        people = csdl.CsdlNavigationProperty(
-            name="people", type=f"{NAMESPACE}.Person", collection=True, partner="city"
-        )
+            for name, declared, links in SETS.values()
+        ]
         sets = [
             csdl.CsdlEntitySet(
-                name="People",
-                type=f"{NAMESPACE}.Person",
+                name=name,
+                type=f"{NAMESPACE}.{type}",
                 navigation_property_bindings=[
-                    csdl.CsdlNavigationPropertyBinding(path="city", target="Cities")
+                    csdl.CsdlNavigationPropertyBinding(path=link, target=target)
+                    for link, _, target, _, _ in links
                 ],
-            ),
-            csdl.CsdlEntitySet(
-                name="Cities",
-                type=f"{NAMESPACE}.City",
-                navigation_property_bindings=[
-                    csdl.CsdlNavigationPropertyBinding(path="people", target="People")
-                ],
-            ),
+            )
+            for name, (type, _, links) in SETS.items()
         ]
+        address = {name: TEXT for name in ["city", "street", "postalCode"]}
         return [
             csdl.CsdlSchema(
                 namespace=NAMESPACE,
-                entity_types=[entity("Person", PERSON, city), entity("City", CITY, people)],
+                entity_types=types,
+                complex_types=[
+                    csdl.CsdlComplexType(name="Address", properties=properties(address))
+                ],
                 entity_container=csdl.CsdlEntityContainer(name="Container", entity_sets=sets),
             )
         ]
@@ -109,6 +160,8 @@ def main():
     store = InMemoryDataStore()
     store.set_entities("Cities", list(cities.values()))
     store.set_entities("People", people)
+    for name in ["Trips", "Lodgings", "Activities", "Travelers"]:
+        store.set_entities(name, [])
     store.declare_key_auto_generating("People", "Cities")
     for row, person in zip(rows["people"], people):
         if row["city"] is not None:

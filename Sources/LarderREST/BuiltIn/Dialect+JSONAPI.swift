@@ -9,7 +9,7 @@ extension Dialect {
       "identifier": {"attribute": "id", "outside": true},
       "envelope": {
         "rows": "data", "item": "data", "next": "links.next", "total": "meta.total",
-        "attributes": "attributes", "linkage": "relationships"
+        "attributes": "attributes", "linkage": "relationships", "included": "included"
       },
       "filter": {
         "encoder": "tree", "parameter": "filter[objects]", "list": true, "unknown": "rejected",
@@ -71,9 +71,13 @@ extension Dialect {
       "expand": {"parameter": "include"},
       "discovery": {"kind": "none"},
       "writing": {
-        "keys": "service", "concurrency": "probe", "mediaType": "application/vnd.api+json"
+        "keys": "given", "concurrency": "probe", "mediaType": "application/vnd.api+json"
       },
-      "losses": ["the zone of a moment, where the service has none"]
+      "losses": [
+        "the zone of a moment, where the service has none",
+        "a key chosen by the client, where the service makes its own",
+        "a nil apart from a missing value"
+      ]
     }
     """#
 
@@ -87,7 +91,7 @@ extension Dialect {
       "identifier": {"attribute": "id", "outside": true},
       "envelope": {
         "rows": "data", "item": "data", "next": "links.next", "total": "meta.total",
-        "attributes": "attributes", "linkage": "relationships"
+        "attributes": "attributes", "linkage": "relationships", "included": "included"
       },
       "filter": {
         "encoder": "parameters", "unknown": "ignored",
@@ -114,7 +118,7 @@ extension Dialect {
       "expand": {"parameter": "include"},
       "discovery": {"kind": "none"},
       "writing": {
-        "keys": "service", "concurrency": "probe", "mediaType": "application/vnd.api+json"
+        "keys": "given", "concurrency": "probe", "mediaType": "application/vnd.api+json"
       }
     }
     """#

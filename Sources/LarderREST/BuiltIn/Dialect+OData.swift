@@ -56,7 +56,7 @@ extension Dialect {
         "keys": "body", "concurrency": "ifMatch", "batch": "odata", "batchPath": "$batch",
         "headers": {"Prefer": "return=representation"}
       },
-      "losses": ["zeros at the end of a decimal's fraction"]
+      "losses": ["zeros at the end of a decimal's fraction", "a nil apart from a missing value"]
     }
     """#
 }

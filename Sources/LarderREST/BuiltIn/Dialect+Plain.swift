@@ -45,8 +45,11 @@ extension Dialect {
         "untrustedCursors": ["cursor"]
       },
       "discovery": {"kind": "listing", "path": ""},
-      "writing": {"keys": "service", "concurrency": "probe", "decimals": "text"},
-      "losses": ["a key chosen by the client: the service makes its own"]
+      "writing": {"keys": "given", "concurrency": "probe", "decimals": "text"},
+      "losses": [
+        "a key chosen by the client, where the service makes its own",
+        "a nil apart from a missing value"
+      ]
     }
     """#
 

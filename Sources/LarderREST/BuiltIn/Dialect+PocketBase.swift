@@ -80,7 +80,7 @@ extension Dialect {
         "batch": "pocketbase", "batchPath": "api/batch", "batchLimit": 50
       },
       "losses": [
-        "keys of another form than 15 small letters and digits: the object gets one of its own",
+        "keys of another form than the collection's, by default 15 small letters and digits: the object gets one of its own",
         "null in a text, a number or a truth value: it becomes an empty text, 0 or false",
         "fractions of a second beyond the millisecond"
       ]

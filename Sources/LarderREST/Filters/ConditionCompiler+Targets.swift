@@ -45,6 +45,11 @@ extension ConditionCompiler {
   private func attribute(
     _ attribute: ServiceEntity.Attribute, rest: ArraySlice<AttributeName>, _ scope: Scope
   ) throws(Refusal) -> Target {
+    if let keyType = scope.entity.keyType(attribute), keyType != attribute.attribute.type {
+      return Target(
+        path: ServicePath(names: [attribute.wireName], variable: scope.variable),
+        kind: .identifier, type: keyType, isOptional: false)
+    }
     var type = attribute.attribute.type
     var isOptional = attribute.attribute.isOptional
     var names = [attribute.wireName]
@@ -135,6 +140,13 @@ extension ConditionCompiler {
       return [ServiceLiteral(value: value, kind: target.kind)]
     case (.identifier, .identifier(let identifier)):
       return [ServiceLiteral(value: try key(identifier, target), kind: .identifier)]
+    case (.identifier, .integer(let number)) where target.type == .text:
+      return [ServiceLiteral(value: .text(String(number)), kind: .identifier)]
+    case (.identifier, .text(let text)) where target.type == .integer:
+      guard let number = Int64(text), String(number) == text else {
+        throw Refusal("the service's keys are numbers")
+      }
+      return [ServiceLiteral(value: .integer(number), kind: .identifier)]
     default: throw Refusal("the value is of another kind than the property")
     }
   }

@@ -42,6 +42,7 @@ struct PocketBaseSchema {
         let kind = field.member("type")?.plainText, kind != "password",
         field.member("hidden") != .bool(true)
       else { continue }
+      if member == "id" { (draft.takenKeys, draft.drawnKeys) = keyPatterns(field) }
       if kind == "relation" {
         if let relationship = relationship(member, field, of: name) {
           draft.relationships.append(relationship)
@@ -51,6 +52,18 @@ struct PocketBaseSchema {
       }
     }
     return draft
+  }
+
+  /// The keys that a collection takes, and those that the service itself would draw.
+  private func keyPatterns(_ field: JSONNode) -> (taken: KeyPattern?, drawn: KeyPattern?) {
+    let least = max(1, field.member("min")?.integer ?? 1)
+    let greatest = field.member("max")?.integer ?? 0
+    let bounds = least...(greatest >= least ? greatest : Int.max)
+    let pattern = field.member("pattern")?.plainText ?? ""
+    let inner =
+      pattern.hasPrefix("^") && pattern.hasSuffix("$") ? pattern.dropFirst().dropLast() : ""
+    let drawn = field.member("autogeneratePattern")?.plainText.flatMap { KeyPattern($0) }
+    return (KeyPattern(String(inner), within: bounds), drawn)
   }
 
   private func attribute(

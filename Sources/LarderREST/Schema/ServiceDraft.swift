@@ -8,6 +8,11 @@ struct EntityDraft {
   var collection: String
   var typeName: String?
   var keys: [ServiceEntity.Key]
+
+  /// No row was seen that tells the key's type.
+  var keysAreGuessed = false
+  var takenKeys: KeyPattern?
+  var drawnKeys: KeyPattern?
   var attributes: [ServiceEntity.Attribute] = []
   var relationships: [RelationshipDraft] = []
   var isReadOnly = false
@@ -79,6 +84,8 @@ struct ServiceModelBuilder {
   /// The model of a declared schema: names in rows are those of the declaration, unless a draft of the
   /// same entity knows more.
   func model(declared schema: EntitySchema, dialect: Dialect) -> ServiceModel {
+    let unfit = unfitKeys(in: schema, dialect)
+    let schema = schema.withTextKeys(unfit)
     var builder = self
     builder.drafts = schema.entities.map { entity in
       let known = drafts.first { $0.matches(entity.name.rawValue) }
@@ -87,11 +94,31 @@ struct ServiceModelBuilder {
     var model = builder.model(schema)
     model.notes =
       notes
+      + unfit.sorted { $0.key < $1.key }.map {
+        "\($0.key).\($0.value): it is taken for a text, for no number is a key of the service"
+      }
       + schema.entities.compactMap { entity in
         drafts.isEmpty || drafts.contains { $0.matches(entity.name.rawValue) }
           ? nil : "\(entity.name): the service shows no such collection"
       }
     return model
+  }
+
+  /// The keys that are declared as numbers and can never be any.
+  private func unfitKeys(
+    in schema: EntitySchema, _ dialect: Dialect
+  ) -> [EntityName: AttributeName] {
+    var unfit: [EntityName: AttributeName] = [:]
+    for entity in schema.entities {
+      guard let known = drafts.first(where: { $0.matches(entity.name.rawValue) }),
+        known.keys.count == 1, let key = known.keys.first, key.type == .text,
+        let pattern = known.takenKeys ?? dialect.writing.keyPattern, !pattern.matches("1"),
+        let own = entity.attributes.first(where: { $0.name.rawValue == key.wireName }),
+        own.type == .integer
+      else { continue }
+      unfit[entity.name] = own.name
+    }
+    return unfit
   }
 
   private func model(_ schema: EntitySchema) -> ServiceModel {
@@ -109,7 +136,7 @@ struct ServiceModelBuilder {
       let relationships = schema.allRelationships(of: name)
       entities[name] = ServiceEntity(
         layout: layout, origin: origin, collection: draft.collection, typeName: draft.typeName,
-        keys: draft.keys,
+        keys: draft.keys, takenKeys: draft.takenKeys, drawnKeys: draft.drawnKeys,
         attributes: schema.allAttributes(of: name).map { attribute in
           draft.attributes.first { $0.attribute.name == attribute.name }
             ?? ServiceEntity.Attribute(attribute: attribute, wireName: attribute.name.rawValue)
@@ -128,6 +155,20 @@ struct ServiceModelBuilder {
   }
 }
 
+extension EntitySchema {
+  /// The schema with some attributes as texts.
+  fileprivate func withTextKeys(_ names: [EntityName: AttributeName]) -> EntitySchema {
+    var schema = self
+    for index in schema.entities.indices {
+      guard let name = names[schema.entities[index].name],
+        let place = schema.entities[index].attributes.firstIndex(where: { $0.name == name })
+      else { continue }
+      schema.entities[index].attributes[place].type = .text
+    }
+    return schema
+  }
+}
+
 extension EntityDraft {
   /// The entity is meant by a name: its own, or that of its collection, in any case, singular or plural.
   func matches(_ other: String) -> Bool {
@@ -139,6 +180,13 @@ extension EntityDraft {
     }
   }
 
+  /// The draft of a collection of which no more than its name is known.
+  init(collection: String) {
+    self.init(
+      name: collection.split(separator: "/").last.map(String.init) ?? collection,
+      collection: collection, keys: [])
+  }
+
   /// The draft of a declared entity.
   init(
     declared entity: EntitySchema.Entity, in schema: EntitySchema, known: EntityDraft?,
@@ -146,13 +194,19 @@ extension EntityDraft {
   ) {
     let attributes = schema.allAttributes(of: entity.name)
     let key = dialect.identifier.attribute
+    let declaredType = attributes.first { $0.name.rawValue == key }?.type
+    // What stands beside the attributes, or in an address alone, is a text.
     let keyType =
-      attributes.first { $0.name.rawValue == key }?.type
-      ?? known?.attributes.first { $0.attribute.name.rawValue == key }?.attribute.type ?? .text
+      dialect.identifier.isOutside || dialect.writing.keys == .put
+      ? .text
+      : declaredType
+        ?? known?.attributes.first { $0.attribute.name.rawValue == key }?.attribute.type ?? .text
     self.init(
       name: entity.name.rawValue, collection: known?.collection ?? entity.name.rawValue,
       typeName: known?.typeName,
-      keys: known?.keys ?? [ServiceEntity.Key(wireName: key, type: keyType)])
+      keys: known.flatMap { $0.keysAreGuessed ? nil : $0.keys }
+        ?? [ServiceEntity.Key(wireName: key, type: keyType)],
+      takenKeys: known?.takenKeys, drawnKeys: known?.drawnKeys)
     self.attributes = attributes.map { attribute in
       var found =
         known?.attributes.first { $0.attribute.name == attribute.name }

@@ -58,6 +58,10 @@ final class ServiceEntity: Sendable {
   /// The service's own name of the type, where it has one.
   let typeName: String?
   let keys: [Key]
+
+  /// The keys that it takes from clients, and those that clients draw; `nil` where the dialect's count.
+  let takenKeys: KeyPattern?
+  let drawnKeys: KeyPattern?
   let attributes: [Attribute]
   let relationships: [Relationship]
 
@@ -68,7 +72,8 @@ final class ServiceEntity: Sendable {
 
   init(
     layout: EntityLayout, origin: PersistentIdentifier.Origin, collection: String,
-    typeName: String?, keys: [Key], attributes: [Attribute], relationships: [Relationship],
+    typeName: String?, keys: [Key], takenKeys: KeyPattern? = nil, drawnKeys: KeyPattern? = nil,
+    attributes: [Attribute], relationships: [Relationship],
     destinations: [PersistentIdentifier.Origin]
   ) {
     self.layout = layout
@@ -76,6 +81,8 @@ final class ServiceEntity: Sendable {
     self.collection = collection
     self.typeName = typeName
     self.keys = keys
+    self.takenKeys = takenKeys
+    self.drawnKeys = drawnKeys
     self.attributes = attributes
     self.relationships = relationships
     self.destinations = destinations
@@ -83,6 +90,11 @@ final class ServiceEntity: Sendable {
 
   func attribute(_ name: AttributeName) -> Attribute? {
     attributes.first { $0.attribute.name == name }
+  }
+
+  /// The type that the service's key has where an attribute is that key; `nil` for any other.
+  func keyType(_ attribute: Attribute) -> EntitySchema.AttributeType? {
+    keys.first { $0.wireName == attribute.wireName }?.type
   }
 
   func relationship(_ name: AttributeName) -> Relationship? {

@@ -14,14 +14,15 @@ struct KeyMaker {
     if let restoring, restoring.origin == entity.origin {
       return ClientKey(key: restoring.primaryKey, isGiven: true)
     }
-    if let given = given(snapshot, entity), fits(given) {
+    if let given = given(snapshot, entity), fits(given, entity) {
       // What stands in an address is a text to the service.
       let isText = dialect.writing.keys == .put
       return ClientKey(key: isText ? .text(BodyWriter.text(given)) : given, isGiven: true)
     }
-    guard entity.keys.count == 1, let key = entity.keys.first else { return nil }
+    guard dialect.writing.keys != .given, entity.keys.count == 1, let key = entity.keys.first
+    else { return nil }
     var generator = SystemRandomNumberGenerator()
-    if let pattern = dialect.writing.keyPattern, key.type == .text {
+    if let pattern = entity.drawnKeys ?? dialect.writing.keyPattern, key.type == .text {
       let uuid = UUID().uuidString.lowercased()
       return ClientKey(
         key: .text(pattern.matches(uuid) ? uuid : pattern.make(using: &generator)))
@@ -30,8 +31,8 @@ struct KeyMaker {
   }
 
   /// Whether the service takes such a key; in place of another one is drawn, which is said after the save.
-  private func fits(_ key: PersistentIdentifier.PrimaryKey) -> Bool {
-    dialect.writing.keyPattern.map { $0.matches(BodyWriter.text(key)) } ?? true
+  private func fits(_ key: PersistentIdentifier.PrimaryKey, _ entity: ServiceEntity) -> Bool {
+    (entity.takenKeys ?? dialect.writing.keyPattern)?.matches(BodyWriter.text(key)) ?? true
   }
 
   /// The key that a value of an attribute is; `nil` for a value that is none.

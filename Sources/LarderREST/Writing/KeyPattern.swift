@@ -2,28 +2,42 @@
 ///
 /// One class of characters of ASCII, and how many of them.
 struct KeyPattern: Hashable, Sendable {
+  /// As a dialect has it.
+  let text: String
+
   /// In order, each once.
   let characters: [Character]
 
-  /// `nil` for any number from 1.
-  let length: Int?
+  /// How many of them.
+  let lengths: ClosedRange<Int>
 
   /// `nil` for a text of another form.
-  init?(_ text: String) {
+  ///
+  /// `[a-z]{2,5}` has a least and a greatest number, `[a-z]+` none but those given.
+  init?(_ text: String, within bounds: ClosedRange<Int> = 1...Int.max) {
     guard text.first == "[", let end = text.dropFirst().firstIndex(of: "]"),
       let characters = Self.characters(text[text.index(after: text.startIndex)..<end])
     else { return nil }
+    self.text = text
     self.characters = characters
     let rest = text[text.index(after: end)...]
-    if rest == "+" {
-      length = nil
-    } else if rest.first == "{", rest.last == "}", let number = Int(rest.dropFirst().dropLast()),
-      (1...100).contains(number)
-    {
-      length = number
-    } else {
+    guard let lengths = Self.lengths(rest)?.clamped(to: bounds), bounds.overlaps(lengths) else {
       return nil
     }
+    self.lengths = lengths
+  }
+
+  private static func lengths(_ text: Substring) -> ClosedRange<Int>? {
+    if text == "+" { return 1...Int.max }
+    guard text.first == "{", text.last == "}", text.count > 2 else { return nil }
+    let numbers = text.dropFirst().dropLast().split(
+      separator: ",", omittingEmptySubsequences: false
+    )
+    .map { Int($0) }
+    guard let low = numbers[0], let high = numbers.count == 2 ? numbers[1] : low,
+      numbers.count <= 2, 1 <= low, low <= high, high <= 100
+    else { return nil }
+    return low...high
   }
 
   private static func characters(_ text: Substring) -> [Character]? {
@@ -46,14 +60,15 @@ struct KeyPattern: Hashable, Sendable {
   }
 
   func matches(_ key: String) -> Bool {
-    !key.isEmpty && key.allSatisfy(characters.contains) && (length ?? key.count) == key.count
+    lengths.contains(key.count) && key.allSatisfy(characters.contains)
   }
 
-  /// A key that nobody else will make: of the length that is asked for, else 20 characters at least.
+  /// A key that nobody else will make: as long as it may be, up to 26 characters.
   func make(using generator: inout some RandomNumberGenerator) -> String {
-    let count = length ?? 26
     var key = ""
-    for _ in 0..<count { key.append(characters.randomElement(using: &generator) ?? "0") }
+    for _ in 0..<max(lengths.lowerBound, min(lengths.upperBound, 26)) {
+      key.append(characters.randomElement(using: &generator) ?? "0")
+    }
     return key
   }
 }

@@ -12,24 +12,12 @@ extension RESTStore {
   public func apply(_ changes: ChangeSet) throws -> ChangeSetResult {
     if let readOnlyReason { throw PersistenceError(.readOnly, detail: readOnlyReason) }
     forgetInterruption()
+    included.removeAll()
     let run = SaveRun(
       client: client, model: model, memory: writes, context: changes.context,
       isInterrupted: { [weak self] in self?.wasInterrupted ?? false },
       twins: { [weak self] in self?.twins(of: $0) ?? [] })
     return try run.run(changes)
-  }
-
-  /// What the service is known not to check when it is written to.
-  var writeFindings: [StoreFinding] {
-    let message =
-      "the service does not check for changes by others: objects are read and compared "
-      + "just before they are written"
-    switch dialect.writing.concurrency {
-    case .none: return readOnlyReason == nil ? [StoreFinding(message)] : []
-    case .ifMatch, .probe:
-      return schema.entities.filter { writes.checksVersions(of: $0.name) == false }
-        .map { StoreFinding(message, entity: $0.name) }
-    }
   }
 
   /// Some objects that hold what another holds, by its texts, numbers and truth values.

@@ -27,7 +27,7 @@ extension SaveRun {
       if let key { return try existing(step, key, answer) }
       throw rejected(step, answer)
     case 403 where retries > 0:
-      guard case .create(let snapshot, .some) = step.kind, !step.keyIsGiven else {
+      guard case .create(let snapshot, .some) = step.kind, !step.keyIsGiven || !keysAreTaken else {
         throw rejected(step, answer)
       }
       return try createWithoutKey(step, snapshot)

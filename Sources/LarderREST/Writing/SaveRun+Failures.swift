@@ -61,7 +61,7 @@ extension SaveRun {
     switch step.kind {
     case .create(let snapshot, _):
       // A batch is drawn up before its keys are known to be taken.
-      let key = keys[step.object]
+      let key = keysAreTaken ? keys[step.object] : nil
       memory.note(
         WriteMemory.Creation(key: key, sent: wanted(step) ?? snapshot), of: step.object, in: context
       )

@@ -41,9 +41,10 @@ extension SaveRun {
     case .create(_, let key):
       guard let key else { return .unknowable }
       let identifier = PersistentIdentifier(origin: step.entity.origin, primaryKey: key)
-      guard let current = try read(identifier, step.entity) else { return .notDone(etag: nil) }
-      let isTheirs = step.keyIsGiven && !isOurs(current.snapshot, step)
-      return isTheirs ? .notDone(etag: nil) : .done(current.snapshot)
+      guard let current = try read(identifier, step.entity),
+        !step.keyIsGiven || isOurs(current.snapshot, step)
+      else { return keysAreTaken ? .notDone(etag: nil) : .unknowable }
+      return .done(current.snapshot)
     case .update(let before, _):
       guard let current = try read(permanent(step.object), step.entity) else {
         return .changed(nil)

@@ -143,15 +143,15 @@ extension SaveRun {
       let body = try writer.create(snapshot, key: key, without: step.deferred)
       guard let key, dialect.writing.keys == .put else {
         return WriteRequest(
-          method: .post, path: client.path(of: step.entity), body: body, isRepeatable: key != nil)
+          method: .post, path: client.path(of: step.entity), body: body,
+          isRepeatable: key != nil && keysAreTaken)
       }
       let identifier = PersistentIdentifier(origin: step.entity.origin, primaryKey: key)
       return WriteRequest(
         method: .put, path: try client.path(of: identifier, step.entity), body: body,
         ifNoneMatch: true, isRepeatable: true)
     case .update:
-      let object = permanents[step.object] ?? step.object
-      guard let body = try writer.update(step, key: object.primaryKey) else { return nil }
+      guard let body = try writer.update(step) else { return nil }
       return WriteRequest(
         method: .patch, path: try path(of: step, references), body: body, ifMatch: condition.etag,
         isRepeatable: condition != .none)

@@ -107,6 +107,9 @@ final class SaveRun {
     PersistenceError(.notTried, identifier: step.object, detail: detail)
   }
 
+  /// A key of the client's is the object's: one that is not there was not written.
+  var keysAreTaken: Bool { dialect.writing.keys != .given }
+
   /// The identifier that an object has in the service.
   func permanent(_ object: PersistentIdentifier) -> PersistentIdentifier {
     permanents[object] ?? object

@@ -104,7 +104,7 @@ extension RESTServer {
   private struct LogIn: Decodable { var token: String }
   private struct Collection: Decodable { var id: String }
 
-  private func text(
+  func text(
     _ name: String, of collection: String, _ user: Credentials.Kind
   ) throws -> JSONValue {
     let url = try url("api/collections/\(collection)")
@@ -114,7 +114,7 @@ extension RESTServer {
     return .text(try JSONDecoder().decode(Collection.self, from: Data(reply.body)).id)
   }
 
-  private static func field(_ name: String, _ type: String) -> JSONValue {
+  static func field(_ name: String, _ type: String) -> JSONValue {
     ["name": .text(name), "type": .text(type), "required": .bool(name == "name")]
   }
 
