@@ -66,6 +66,19 @@ import Testing
     #expect(transport.targets.count { $0.contains("/people/records") } == 2)
   }
 
+  @Test func aTokenIsReplacedAsOftenAsItIsRevoked() throws {
+    let service = Service(refusal: 403)
+    let transport = ScriptedTransport(service.answer)
+    let store = try open(transport)
+
+    for _ in 0..<3 {
+      service.revoke()
+      _ = try store.fetch(EntityFetchDescriptor(entity: "people"), environment: .standard)
+    }
+
+    #expect(signIns(transport) == 4)
+  }
+
   @Test func aTokenThatNoLongerHoldsIsReplacedOnASave() throws {
     let service = Service(refusal: 401)
     let transport = ScriptedTransport(service.answer)
@@ -150,7 +163,7 @@ import Testing
   ])
   func aTokenIsTakenAtItsWordWhereItsEndIsAhead(_ claims: String, _ hasRenewal: Bool) {
     let token = AccessToken(
-      token(claims), header: HTTPHeader("Authorization", "x"), replacesRefused: false,
+      token(claims), header: HTTPHeader("Authorization", "x"),
       at: Date(timeIntervalSince1970: 1_000))
 
     #expect((token.renewal != nil) == hasRenewal)
@@ -159,7 +172,7 @@ import Testing
   @Test(arguments: ["", "abc", "a.b", "a.b.c.d", "e30.%%%.x", "..", "e30.e30.e30"])
   func aTextThatIsNoTokenOfThatFormHasNoEnd(_ text: String) {
     let token = AccessToken(
-      text, header: HTTPHeader("Authorization", "x"), replacesRefused: false)
+      text, header: HTTPHeader("Authorization", "x"))
 
     #expect(token.renewal == nil)
   }

@@ -24,6 +24,8 @@ import Testing
         + #"{"city":{"data":null},"friend":{"data":null}}}"#
       switch request.url.path {
       case "/people": return .init(body: "{\"data\":[\(row)]}")
+      case "/people/8":
+        return .init(body: #"{"data":{"type":"people","id":"8","attributes":{"name":"Ada"}}}"#)
       case "/people/5": return .init(body: "{\"data\":\(row)}")
       default: return .init(body: #"{"data":[]}"#)
       }

@@ -69,6 +69,27 @@ import Testing
     #expect(model.entities["Lines"]?.keys.map(\.wireName) == ["A", "B"])
   }
 
+  @Test func kindsOfASetsObjectsThatAreNotReadAreSaid() throws {
+    let text = Self.metadata.replacing(
+      "<EntityContainer",
+      with: """
+        <EntityType Name="Guest" BaseType="S.Person"><Property Name="Room" Type="Edm.Int32"/></EntityType>
+        <EntityType Name="Star" BaseType="Shop.Guest">
+        <NavigationProperty Name="Agent" Type="S.Person"/></EntityType>
+        <EntityType Name="Nobody" BaseType="S.Person"/><EntityType Name="Loop" BaseType="S.Loop"/>
+        <EntityContainer
+        """)
+
+    let notes = try MetadataReader(Array(text.utf8)).notes
+
+    #expect(
+      notes == [
+        "the single object `Me` is left aside",
+        "`Guest`, a kind of `Person`, is read as that: its own `Room` are left aside",
+        "`Star`, a kind of `Person`, is read as that: its own `Agent` are left aside",
+      ])
+  }
+
   @Test func metadataGivesTypesOfEveryKind() throws {
     let person = try #require(try model().schema.entity("Person"))
     let types = person.attributes.map { "\($0.name): \($0.type)" }

@@ -27,6 +27,8 @@ struct ModelFetchPlan<T: PersistentModel> {
     let order = descriptor.sortBy.compactMap { SortLowering.descriptor(of: $0) }
     isSorted = order.count == descriptor.sortBy.count
     if isSorted { lowered.sortDescriptors = order }
+    lowered.prefetchedRelationships = Self.names(given.relationshipKeyPathsForPrefetching)
+      .map { AttributePath($0) }
     // Whoever evaluates on the models reads whatever the condition names.
     if isFiltered, isSorted, !descriptor.propertiesToFetch.isEmpty {
       lowered.propertiesToFetch = Self.names(descriptor.propertiesToFetch)

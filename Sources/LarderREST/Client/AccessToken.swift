@@ -9,16 +9,15 @@ struct AccessToken: Hashable, Sendable {
   /// When a new one is to be got; `nil` where it does not say.
   let renewal: ContinuousClock.Instant?
 
-  /// It stands in the place of one that was refused: what is refused with it too, its owner may not do.
-  let replacesRefused: Bool
+  /// It was refused what it had just been made for: what it is forbidden, its owner may not do.
+  var isTrusted = false
 
   /// A token is replaced so long before its end, and one that lives shorter is not taken at its word:
   /// more likely the clocks differ.
   private static let margin = 30.0
 
-  init(_ secret: String, header: HTTPHeader, replacesRefused: Bool, at now: Date = Date()) {
+  init(_ secret: String, header: HTTPHeader, at now: Date = Date()) {
     self.header = header
-    self.replacesRefused = replacesRefused
     let lifetime = Self.end(of: secret).map { $0 - now.timeIntervalSince1970 }
     renewal = lifetime.flatMap { lifetime in
       guard lifetime > 2 * Self.margin, lifetime < 1e9 else { return nil }
@@ -42,5 +41,5 @@ struct AccessToken: Hashable, Sendable {
   /// Whether an answer may be one to a token that no longer holds.
   ///
   /// Some services take whoever has such a token for a guest, who may do less.
-  func isDoubted(by status: Int) -> Bool { status == 401 || status == 403 && !replacesRefused }
+  func isDoubted(by status: Int) -> Bool { status == 401 || status == 403 && !isTrusted }
 }

@@ -49,7 +49,14 @@ final class ServiceClient: Sendable {
     guard token.isDoubted(by: response.status), !response.mayHaveBeenDoneBefore else {
       return response
     }
-    return try send(request, signIn(account, renewing: token))
+    let new = try signIn(account, renewing: token)
+    let second = try send(request, new)
+    if second.status == 403 { trust(new) }
+    return second
+  }
+
+  private func trust(_ token: AccessToken) {
+    self.token.withLock { if $0 == token { $0?.isTrusted = true } }
   }
 
   private func send(_ request: HTTPRequest, _ token: AccessToken) throws -> HTTPResponse {
@@ -82,7 +89,7 @@ final class ServiceClient: Sendable {
       }
       let header = HTTPHeader(
         "Authorization", form.header.filled(["token": secret]), isSecret: true)
-      let new = AccessToken(secret, header: header, replacesRefused: old != nil)
+      let new = AccessToken(secret, header: header)
       token = new
       return new
     }

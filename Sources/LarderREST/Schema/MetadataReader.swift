@@ -29,6 +29,35 @@ struct MetadataReader {
         }
       }
     }
+    noteDerivedTypes()
+  }
+
+  /// Says which objects of a set have properties of their own that are not read.
+  private mutating func noteDerivedTypes() {
+    let read = Set(sets.map { qualified($0.type) })
+    for (name, element) in entityTypes.sorted(by: { $0.key < $1.key }) where !read.contains(name) {
+      let own = element.children.filter { $0.localName.hasSuffix("Property") }
+        .compactMap { $0.attributes["Name"] }
+      guard !own.isEmpty, let base = bases(of: name).first(where: read.contains) else { continue }
+      notes.append(
+        "`\(Self.short(name))`, a kind of `\(Self.short(base))`, is read as that: its own "
+          + own.map { "`\($0)`" }.joined(separator: ", ") + " are left aside")
+    }
+  }
+
+  /// The types that a type is based on, the nearest first.
+  private func bases(of type: String) -> [String] {
+    var names: [String] = []
+    var next = entityTypes[type]?.attributes["BaseType"].map(qualified)
+    while let name = next, !names.contains(name) {
+      names.append(name)
+      next = entityTypes[name]?.attributes["BaseType"].map(qualified)
+    }
+    return names
+  }
+
+  private static func short(_ type: String) -> String {
+    type.split(separator: ".").last.map(String.init) ?? type
   }
 
   private mutating func readContainer(_ container: XMLElement) {

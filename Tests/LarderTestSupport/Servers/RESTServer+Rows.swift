@@ -82,6 +82,25 @@ extension RESTServer {
     return .header(name: "Authorization", value: token)
   }
 
+  /// Ends every token of PocketBase's superuser, who keeps the password.
+  public func revokeTokens() throws {
+    guard let account else { return }
+    let superuser = try superuser()
+    let list = try url("api/collections/_superusers/records")
+    var request = HTTPRequest(.get, list)
+    Credentials(superuser, for: list.origin).apply(to: &request)
+    let reply = try CurlTransport().send(request)
+    let records = try JSONDecoder().decode(Records.self, from: Data(reply.body)).items
+    for record in records {
+      try send(
+        .patch, "api/collections/_superusers/records/\(record.id)",
+        ["password": .text(account.password), "passwordConfirm": .text(account.password)], superuser
+      )
+    }
+  }
+
+  private struct Records: Decodable { var items: [Collection] }
+
   private func fillPocketBase() throws {
     let superuser = try superuser()
     try send(
