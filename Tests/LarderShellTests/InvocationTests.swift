@@ -72,10 +72,16 @@ struct InvocationTests {
     (["--param", "=2"], "`` cannot name a parameter"),
     (["--write", "--read-only"], "`--write` and `--read-only` contradict each other"),
     (
-      ["--mode", "template"],
-      "unknown mode `template`; the modes are box, table, markdown, line, tree, csv, tsv, json, "
-        + "jsonl, insert"
+      ["--mode", "xml"],
+      "unknown mode `xml`; the modes are box, table, markdown, line, tree, csv, tsv, json, "
+        + "jsonl, insert, template"
     ),
+    (["--mode", "template"], "`--mode template` and `--template TEXT` belong together"),
+    (
+      ["--mode", "csv", "--template", "x"],
+      "`--mode template` and `--template TEXT` belong together"
+    ),
+    (["--template", "\\("], "the template has a `\\(` without its `)`"),
   ])
   func aWrongArgumentIsNamed(arguments: [String], message: String) {
     #expect(throws: InvocationError(message)) { try Invocation(arguments: arguments) }

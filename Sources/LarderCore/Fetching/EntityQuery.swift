@@ -66,7 +66,7 @@ public struct EntityProjection: Hashable, Sendable {
 
   /// How a table shows a column; data modes print the value.
   public enum Presentation: String, Hashable, Sendable {
-    case plain, bar
+    case plain, bar, sparkline
   }
 }
 

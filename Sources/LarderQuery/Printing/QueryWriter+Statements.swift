@@ -72,7 +72,8 @@ extension QueryWriter {
   /// A column; its name stands behind it unless it is the one that the text gives it.
   private func item(_ item: EntityProjection.Item) -> String {
     let value = expression(item.expression).text
-    let shown = item.presentation == .bar ? "bar(\(value))" : value
+    let isPlain = item.presentation == .plain
+    let shown = isPlain ? value : "\(item.presentation.rawValue)(\(value))"
     if item.name == QueryNames.column(named: value) { return shown }
     return "\(shown) as \(QueryNames.attribute(item.name))"
   }

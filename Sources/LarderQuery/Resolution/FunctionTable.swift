@@ -89,7 +89,7 @@ enum FunctionTable {
   /// Every function's name, for "did you mean".
   static var functionNames: [String] {
     entries.flatMap(\.functionNames) + aggregates.keys.sorted()
-      + ["coalesce", "bar", "now", "today", "uuid", "data"]
+      + ["coalesce", "bar", "sparkline", "now", "today", "uuid", "data"]
   }
 
   static var methodNames: [String] {

@@ -20,9 +20,9 @@ extension StatementResolver {
     case "data", "Data": return try reading(call, as: .attribute(.data), span)
     case "coalesce": return try coalesce(call, span)
     case "length": return try length(call, span)
-    case "bar":
+    case "bar", "sparkline":
       throw Diagnostic(
-        .unknownFunction, "`bar` stands only in `select`, around a whole column",
+        .unknownFunction, "`\(name)` stands only in `select`, around a whole column",
         at: call.name.span)
     default: return try valueFunction(call, span)
     }

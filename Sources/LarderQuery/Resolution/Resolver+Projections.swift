@@ -108,10 +108,12 @@ extension StatementResolver {
     case .everything(except: let paths, let span): return try everything(except: paths, span)
     case .expression(let syntax, let alias):
       var (inner, presentation) = (syntax, EntityProjection.Presentation.plain)
-      if case .call(let call) = syntax.kind, call.base == nil, call.name.text == "bar" {
+      if case .call(let call) = syntax.kind, call.base == nil,
+        let drawn = EntityProjection.Presentation(rawValue: call.name.text), drawn != .plain
+      {
         guard call.arguments.count == 1 else { throw wrongCount(call, "one argument") }
         inner = call.arguments[0].value
-        presentation = .bar
+        presentation = drawn
       }
       let operand = try value(inner)
       if let problem = textForName(operand) { throw problem }

@@ -7,7 +7,7 @@ import Synchronization
 /// A read may start another one while it runs, so that one connection is not enough.
 package final class ConnectionPool: Sendable {
   package let file: DatabaseFile
-  package let interruption = Interruption()
+  package let interruption: Interruption
 
   /// Readies each new connection for what the database's triggers, indices and tables call.
   private let prepare: Preparation
@@ -24,10 +24,21 @@ package final class ConnectionPool: Sendable {
     var generation = 0
   }
 
-  package init(_ file: DatabaseFile, preparing prepare: @escaping Preparation = { _ in }) {
+  package init(
+    _ file: DatabaseFile, interruption: Interruption = Interruption(),
+    preparing prepare: @escaping Preparation = { _ in }
+  ) {
     self.file = file
+    self.interruption = interruption
     self.prepare = prepare
     shelf = Mutex(Shelf(state: file.state))
+  }
+
+  /// A pool of the same file that reads alone, and is interrupted together with this one.
+  package func readOnly() throws -> ConnectionPool {
+    ConnectionPool(
+      try DatabaseFile(path: file.path, isReadOnly: true), interruption: interruption,
+      preparing: prepare)
   }
 
   /// Lends a connection; what `body` throws comes out as a ``PersistenceError``, where SQLite threw it.

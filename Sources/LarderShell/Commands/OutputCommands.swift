@@ -2,15 +2,20 @@ import LarderCore
 
 extension ShellCommand {
   static let mode = ShellCommand(
-    "mode", ".mode [MODE]", "How results are written: \(OutputMode.list)."
+    "mode", ".mode [MODE [TEMPLATE]]",
+    "How results are written: \(OutputMode.list). `\\(name)` in a template is a row's value."
   ) { arguments, session in
     guard !arguments.isEmpty else {
       return try session.show(names: ["mode"], [[.text(session.settings.mode.rawValue)]])
     }
-    guard let mode = OutputMode(rawValue: try CommandWords.one(arguments).lowercased()) else {
+    let word = arguments.prefix { !$0.isWhitespace }
+    guard let mode = OutputMode(rawValue: word.lowercased()) else {
       throw ShellError(
         .wrongUsage, "there is no mode `\(arguments)`", help: "the modes are \(OutputMode.list)")
     }
+    let template = String(arguments.dropFirst(word.count)).trimmingSpaces
+    guard template.isEmpty == (mode != .template) else { throw UsageError() }
+    if mode == .template { session.settings.template = try RowTemplate(quoted: template) }
     session.settings.mode = mode
   }
 

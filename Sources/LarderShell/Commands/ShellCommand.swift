@@ -31,7 +31,7 @@ extension ShellCommand {
       plot,
     ]
     + [mode, once, output, last, limit, width, null, timer, color, theme, pager]
-    + [importFile, exportFile]
+    + [importFile, exportFile, watch, sql]
     + [load, param, set, echo, fail, statements]
     + [lesson, answer]
     + [readOnly, refresh, check, repair, cloneEmpty, about, help, quit]

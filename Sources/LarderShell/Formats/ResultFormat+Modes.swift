@@ -17,6 +17,7 @@ extension OutputMode {
     case .json: JSONLinesFormat(output: output, settings: settings, isArray: true)
     case .jsonl: JSONLinesFormat(output: output, settings: settings, isArray: false)
     case .insert: InsertFormat(output: output)
+    case .template: TemplateFormat(output: output, settings: settings)
     }
   }
 }

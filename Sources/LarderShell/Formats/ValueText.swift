@@ -17,8 +17,11 @@ struct ValueText {
   /// A value, or `nil` for one that is missing; of a relationship, one that is not loaded.
   func text(_ value: AttributeValue?, in column: ResultColumn) -> String {
     guard let value else { return column.isRelationship ? Self.unloaded : Self.missing }
-    if column.presentation == .bar { return Self.bar(value) ?? text(value) }
-    return text(value)
+    switch column.presentation {
+    case .plain: return text(value)
+    case .bar: return Self.bar(value) ?? text(value)
+    case .sparkline: return Self.sparkline(value) ?? text(value)
+    }
   }
 
   func text(_ value: AttributeValue) -> String {
@@ -68,19 +71,43 @@ struct ValueText {
     return "<\(data.count) \(data.count == 1 ? "byte" : "bytes"): \(digits.joined())\(rest)>"
   }
 
+  /// A block for each number of an array, the lowest and the highest of them between; nothing for nil in it.
+  private static func sparkline(_ value: AttributeValue) -> String? {
+    guard case .array(let elements) = value, !elements.isEmpty else { return nil }
+    let numbers = elements.map(\.drawnNumber)
+    let known = numbers.compactMap(\.self)
+    guard known.count == elements.count(where: { $0 != .null }), let low = known.min(),
+      let high = known.max()
+    else { return nil }
+    let blocks = Array("▁▂▃▄▅▆▇█")
+    return String(
+      numbers.map { number in
+        guard let number else { return " " }
+        guard high > low else { return blocks[3] }
+        // Halved, since the difference of two reals may be none.
+        let share = (number / 2 - low / 2) / (high / 2 - low / 2)
+        return blocks[min(blocks.count - 1, Int(share * Double(blocks.count)))]
+      })
+  }
+
   /// A bar of a character a unit, at most forty.
   private static func bar(_ value: AttributeValue) -> String? {
-    let number: Double
-    switch value {
-    case .integer(let integer): number = Double(integer)
-    case .real(let real) where !real.isNaN: number = real
-    default: return nil
-    }
+    guard let number = value.drawnNumber else { return nil }
     return String(repeating: "█", count: Int(min(40, max(0, number.rounded()))))
   }
 }
 
 extension AttributeValue {
+  /// The number that is drawn for a value; `nil` for none.
+  fileprivate var drawnNumber: Double? {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .real(let real) where real.isFinite: real
+    case .decimal(let decimal) where decimal.doubleValue.isFinite: decimal.doubleValue
+    default: nil
+    }
+  }
+
   /// A number, which tables align to the right.
   var isNumber: Bool {
     switch kind {

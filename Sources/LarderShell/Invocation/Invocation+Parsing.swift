@@ -18,6 +18,10 @@ extension Invocation {
         stores.append(StoreLocation(argument: argument))
       }
     }
+    if template != nil { mode = mode ?? .template }
+    guard (mode == .template) == (template != nil) else {
+      throw InvocationError("`--mode template` and `--template TEXT` belong together")
+    }
   }
 
   private mutating func takeLong(

@@ -38,6 +38,9 @@ struct Invocation: Hashable {
   var stores: [StoreLocation] = []
   var sources: [Source] = []
   var mode: OutputMode?
+
+  /// How a row is written, in the mode `template` alone.
+  var template: RowTemplate?
   var isForced = false
   var attached: [StoreOptions.Attachment] = []
   var schemaPath: String?

@@ -58,6 +58,16 @@ extension InvocationOption {
       invocation.mode = mode
     },
     InvocationOption(
+      long: "template", placeholder: "TEXT",
+      summary: "with --mode template: a row's line, in which \\(name) is a value"
+    ) { value, invocation throws(InvocationError) in
+      do throws(ShellError) {
+        invocation.template = try RowTemplate(value)
+      } catch {
+        throw InvocationError(error.message)
+      }
+    },
+    InvocationOption(
       long: "color", placeholder: "WHEN", summary: "auto, always or never (NO_COLOR is honoured)",
       completes: .words(Invocation.Color.allCases.map(\.rawValue))
     ) { value, invocation throws(InvocationError) in

@@ -2,6 +2,9 @@
 struct OutputSettings: Hashable, Sendable {
   var mode: OutputMode = .jsonl
 
+  /// How a row is written in the mode `template`.
+  var template = RowTemplate()
+
   /// Stands for null; `nil` for the mode's own way.
   var nullText: String?
 
