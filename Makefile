@@ -46,6 +46,7 @@ samples: dependencies
 benchmark: build
 	Benchmarks/run
 	Benchmarks/Prompt/run
+	Benchmarks/stream
 
 dependencies:
 	@Scripts/install-dependencies

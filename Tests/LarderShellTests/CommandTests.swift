@@ -267,4 +267,11 @@ struct CommandTests {
   func wordsAreSplitAtSpacesOutsideQuotes(text: String, words: [String]) throws {
     #expect(try CommandWords.split(text) == words)
   }
+
+  @Test func onlyAStoreOverADatabaseIsLookedAtWithSQL() throws {
+    #expect(
+      try ShellHarness().run(".sql select 1").errors
+        == "test:1:1: error[store.unsupported]: not possible in this store: "
+        + "`trips` is a store of kind memory, which has no SQL\n")
+  }
 }

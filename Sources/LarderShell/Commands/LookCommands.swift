@@ -33,8 +33,8 @@ extension ShellCommand {
     guard !arguments.isEmpty else { throw UsageError() }
     let open = try session.currentOpenStore()
     guard let store = open.store.base as? any SQLReading else {
-      throw ShellError(
-        .noSuchForm, "`\(open.name)` is a store of kind \(open.kind), which has no SQL")
+      throw PersistenceError(
+        .unsupported, detail: "`\(open.name)` is a store of kind \(open.kind), which has no SQL")
     }
     try session.showRows(ofSQL: arguments, in: store)
   }
