@@ -2,6 +2,7 @@ import HTTPTransport
 import LarderCore
 import LarderStore
 import LarderTestSupport
+import Synchronization
 import Testing
 
 @testable import LarderREST
@@ -105,6 +106,36 @@ import Testing
     #expect(store.pushDown(for: descriptor.predicate ?? .constant(true), of: "people") == .exact)
     #expect(try store.fetch(descriptor, environment: .standard).isEmpty)
     #expect(store.memory.notes.count == 1)
+  }
+
+  /// Kinto's lists carry ETags, and so do those of Django.
+  @Test(arguments: [RESTServer.Kind.kinto, .drf])
+  func aListThatDidNotChangeIsNotSentAgain(_ kind: RESTServer.Kind) throws {
+    let service = try RealService(kind)
+    let statuses = Mutex<[Int]>([])
+    let store = try service.store(hearing: { exchange in
+      if case .success(let response) = exchange.outcome, exchange.request.method == .get {
+        statuses.withLock { $0.append(response.status) }
+      }
+    })
+    let cities = EntityFetchDescriptor(entity: "cities")
+    func read() throws -> (count: Int, statuses: Set<Int>) {
+      statuses.withLock { $0 = [] }
+      let count = try store.fetch(cities, environment: .standard).count
+      return (count, statuses.withLock { Set($0) })
+    }
+
+    let first = try read()
+    let second = try read()
+    let context = EntityContext()
+    try context.attach(service.store(), as: "main")
+    let name = EntityEdit.Assignment(AttributePath("name"), .value(.text("new of \(kind)")))
+    try context.perform(.insert("cities", [name]), in: "main")
+    try context.save()
+    let third = try read()
+
+    #expect(second == (first.count, [304]))
+    #expect(third == (first.count + 1, [200]))
   }
 
   @Test(arguments: LiveService.all)

@@ -56,8 +56,10 @@ struct RealService {
     ])
   }
 
-  /// A store of its own, through a proxy where one is given.
-  func store(through port: Int? = nil) throws -> RESTStore {
+  /// A store of its own, through a proxy where one is given; who listens hears of its requests.
+  func store(
+    through port: Int? = nil, hearing listener: HTTPTraceListener? = nil
+  ) throws -> RESTStore {
     let path = server.kind == .kinto ? "buckets/larder/" : ""
     var url = server.url + path
     if let port { url = url.replacing(":\(server.port)/", with: ":\(port)/") }
@@ -69,6 +71,7 @@ struct RealService {
       over: CurlTransport(),
       credentials: server.kind == .kinto ? [account].compactMap(\.self) : [],
       policy: RetryPolicy(tries: 1), timeout: .seconds(20))
+    transport.setListener(listener)
     let names: [String] =
       switch server.kind {
       case .jsonAPI: ["people", "city"]
