@@ -30,6 +30,17 @@ package indirect enum JSONNode: Hashable, Sendable {
     return result
   }
 
+  /// The same in ASCII alone, with escapes for every other character.
+  package var asciiText: String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      guard !scalar.isASCII else { return result.unicodeScalars.append(scalar) }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+  }
+
   private func write(to result: inout String) {
     switch self {
     case .null: result += "null"

@@ -39,4 +39,11 @@ import Testing
   @Test func theLastMemberWithANameIsMeant() {
     #expect(JSONReader.node(#"{"a":1,"a":2}"#)?.member("a") == .number("2"))
   }
+
+  @Test func inASCIIEveryOtherCharacterIsEscaped() throws {
+    let node = JSONNode.array([.text("é\u{2028}\"👍"), .text("plain")])
+
+    #expect(node.asciiText == #"["\u00e9\u2028\"\ud83d\udc4d","plain"]"#)
+    #expect(try JSONReader.read(Array(node.asciiText.utf8)).node == node)
+  }
 }

@@ -70,7 +70,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("%", "%"), ("%4", "%4"), ("%zz", "%zz"), ("%+1", "%+1"), ("%-1", "%-1"), ("%41%", "A%"),
+    ("%", "%"), ("%4", "%4"), ("%zz", "%zz"), ("%+1", "%+1"), ("%-1", "%-1"), ("%-0", "%-0"),
+    ("%41%", "A%"),
     ("%FF", "\u{FFFD}"), ("a%20", "a "),
   ])
   func whatIsNoCodeStaysAsItIs(_ text: String, _ decoded: String) {

@@ -24,8 +24,10 @@ extension String {
     var bytes: [UInt8] = []
     var rest = utf8[...]
     while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), let code = UInt8(String(Substring(rest.prefix(2))), radix: 16),
-        rest.count >= 2
+      let digits = rest.prefix(2)
+      let isSigned = digits.first == UInt8(ascii: "+") || digits.first == UInt8(ascii: "-")
+      if byte == UInt8(ascii: "%"), digits.count == 2, !isSigned,
+        let code = UInt8(String(Substring(digits)), radix: 16)
       {
         bytes.append(code)
         rest = rest.dropFirst(2)

@@ -161,7 +161,8 @@ extension FilterEncoder {
     if form.encoder == .body {
       encoded.body = whole
     } else if let parameter = form.parameter {
-      encoded.parameters = [QueryParameter(parameter, whole.text)]
+      // Some servers repeat the address in a header of the reply, which takes no other characters.
+      encoded.parameters = [QueryParameter(parameter, whole.asciiText)]
     }
     return encoded
   }

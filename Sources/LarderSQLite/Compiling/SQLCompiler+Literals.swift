@@ -144,29 +144,3 @@ extension AttributeValue {
     }
   }
 }
-
-extension String {
-  /// All texts that are canonically equivalent to an ASCII text; `nil` for other texts and where there
-  /// are too many.
-  ///
-  /// Three ASCII characters are the canonical form of another one: `K` of the Kelvin sign, `;` of the
-  /// Greek question mark, `` ` `` of the Greek varia.
-  var canonicalForms: [String]? {
-    guard utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-    var forms = [""]
-    for scalar in unicodeScalars {
-      let other: Unicode.Scalar? =
-        switch scalar {
-        case "K": "\u{212A}"
-        case ";": "\u{37E}"
-        case "`": "\u{1FEF}"
-        default: nil
-        }
-      let others = other.map { other in forms.map { $0 + String(other) } } ?? []
-      for index in forms.indices { forms[index].unicodeScalars.append(scalar) }
-      forms += others
-      if forms.count > 8 { return nil }
-    }
-    return forms
-  }
-}

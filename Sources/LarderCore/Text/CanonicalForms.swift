@@ -1,8 +1,8 @@
 /// All texts that are canonically equivalent to one whose letters are ASCII, Latin-1 or Cyrillic.
 ///
-/// A service compares characters, a condition here compares canonically: it goes down where every form that
-/// the service might hold can be named.
-enum CanonicalForms {
+/// A database or a service compares characters, a condition here compares canonically: it goes down where every
+/// form that the store might hold can be named.
+package enum CanonicalForms {
   /// A mark, the letters that it stands on, and the letters that stand for both.
   private static let marked: [(mark: Unicode.Scalar, letters: String, whole: String)] = [
     ("\u{300}", "AEIOUaeiouЕИеи", "ÀÈÌÒÙàèìòùЀЍѐѝ"),
@@ -30,7 +30,7 @@ enum CanonicalForms {
   }
 
   /// The forms of one character, itself first; `nil` for one of which they are not known.
-  static func forms(of scalar: Unicode.Scalar) -> [String]? {
+  package static func forms(of scalar: Unicode.Scalar) -> [String]? {
     switch scalar.value {
     case 0..<0x80, 0xC0...0xFF, 0x400...0x45F: break
     default: return nil
@@ -44,7 +44,7 @@ extension String {
   /// All texts that are canonically equivalent, itself first; `nil` where they are not known, or too many.
   ///
   /// No two characters of those that are known belong together, so each has its forms by itself.
-  var canonicalForms: [String]? {
+  package var canonicalForms: [String]? {
     var found = [""]
     for scalar in unicodeScalars {
       guard let forms = CanonicalForms.forms(of: scalar), found.count * forms.count <= 8 else {
