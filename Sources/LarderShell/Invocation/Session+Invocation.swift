@@ -29,6 +29,7 @@ extension Session {
   /// Sets what the command line says about results; it wins over the start file.
   func applyChoices(of invocation: Invocation) {
     if let mode = invocation.mode { settings.mode = mode }
+    if let template = invocation.template { settings.template = template }
     if let text = invocation.nullText { settings.nullText = text }
     if let limit = invocation.rowLimit { settings.rowLimit = limit }
     if invocation.showsIdentifiers { settings.showsIdentifiers = true }

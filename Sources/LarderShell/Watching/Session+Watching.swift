@@ -27,7 +27,9 @@ extension Session {
       last = result
     } while wait()
     // At the prompt Ctrl-C is how one goes on; a script goes no further.
-    if isInteractive { _ = Signals.takeInterrupt() } else { try checkInterrupt() }
+    guard isInteractive else { return try checkInterrupt() }
+    // The terminal shows `^C` where the next prompt is to begin.
+    if Signals.takeInterrupt() { try notice("") }
   }
 
   /// The result, or `nil` where another process holds the store just now.
