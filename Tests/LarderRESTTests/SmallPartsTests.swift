@@ -190,7 +190,7 @@ import Testing
     let memory = WriteMemory()
 
     #expect(
-      KeyMaker(dialect: try RESTFixtures.dialect("drf"), memory: memory)
+      KeyMaker(dialect: try RESTFixtures.dialect("json-server"), memory: memory)
         .key(for: given, restoring: nil, entity) == nil)
     let odata = KeyMaker(dialect: try RESTFixtures.dialect("odata"), memory: memory)
     #expect(odata.key(for: given, restoring: nil, entity)?.key == .integer(7))

@@ -43,7 +43,8 @@ import Testing
   @Test(arguments: [
     (EntityPredicate.comparison(.equal, .path("Name"), .text("AC/DC")), #"t0."Name" = ?"#),
     (.comparison(.equal, .path("Name"), .text("Kiss")), #"t0."Name" IN (?, ?)"#),
-    (.comparison(.equal, .path("Name"), .text("Café")), #"+t0."Name" COLLATE larder_text = ?"#),
+    (.comparison(.equal, .path("Name"), .text("Café")), #"t0."Name" IN (?, ?)"#),
+    (.comparison(.equal, .path("Name"), .text("東京")), #"+t0."Name" COLLATE larder_text = ?"#),
     (.comparison(.notEqual, .path("Name"), .text("x")), #"(t0."Name" = ? IS NOT TRUE)"#),
     (.comparison(.equal, .path("Name"), .value(.null)), #"t0."Name" IS NULL"#),
     (.comparison(.notEqual, .path("Name"), .value(.null)), #"t0."Name" IS NOT NULL"#),
