@@ -40,6 +40,7 @@ public enum Signals {
     wakeReader = ends[0]
     wakeWriter = ends[1]
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     handle(SIGINT) { _ in Signals.noteInterrupt() }
     handle(SIGWINCH) { _ in Signals.noteResize() }
     handle(SIGTSTP) { _ in Signals.stop() }

@@ -53,6 +53,29 @@ struct LessonTests {
     #expect(!run.output.contains("✓"))
   }
 
+  @Test func aStatementThatFailsSolvesNothing() throws {
+    let run = try Program().larder(
+      "--lessons", Self.folder, "--keep-going", "-f", "-",
+      input: ".lesson 1\ninsert Trip(name: \"Oslo\", days: 4)\n.ids\n.ids #1\n.lesson next\n")
+
+    #expect(run.output.contains("[2 of "), "\(run.output)")
+    #expect(!run.output.contains("[3 of "), "\(run.output)")
+  }
+
+  @Test func aBrokenLessonLeavesTheOthers() throws {
+    let program = try Program()
+    try program.folder.write(text: "nonsense\n", to: "broken.lesson")
+    let text = "title: Good\nabout: x\n--- question\nanswer: yes\nhint: y\n"
+    try program.folder.write(text: text, to: "good.lesson")
+
+    let list = try program.larder("--lessons", program.folder.path, "-c", ".lesson")
+    #expect(list.status == 0 && list.output.contains("\"good\""))
+    #expect(list.errors.hasPrefix("note: left out: the lesson `broken`, line 1: "))
+    let good = try program.larder(
+      "--lessons", program.folder.path, "-c", ".lesson good", "-c", ".answer Yes.")
+    #expect(good.output.contains("is done"), "\(good.errors)")
+  }
+
   @Test func aLessonGoesOnWhereItWasLeft() throws {
     let program = try Program()
     _ = try program.larder(

@@ -72,15 +72,16 @@ struct TerminalTests {
     try terminal.expect("│     2 │")
   }
 
-  @Test func controlDQuitsAndAsksOnceAboutUnsavedChanges() throws {
+  @Test(arguments: ["\u{04}", ".quit\r"])
+  func quittingAsksOnceAboutUnsavedChanges(keys: String) throws {
     let (program, terminal) = try session()
 
     terminal.type("update all Trip set name = \"x\"\r")
     try terminal.expect("Trip*2> ")
-    terminal.type("\u{04}")
+    terminal.type(keys)
     try terminal.expect("2 unsaved changes; `save` writes them. Quit again to drop them.")
     try terminal.expect("Trip*2> ")
-    terminal.type("\u{04}")
+    terminal.type(keys)
 
     #expect(terminal.finish() == 0)
     #expect(try program.larder("Trip.json", "-c", "Trip").output.contains("Rome"))

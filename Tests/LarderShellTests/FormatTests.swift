@@ -79,7 +79,7 @@ struct FormatTests {
     #expect(try written(.jsonl, shape, row).text == "{\"n\":\(number)}\n")
   }
 
-  @Test(arguments: [(OutputMode.csv, "\"NULL\""), (.tsv, "\\NULL")])
+  @Test(arguments: [(OutputMode.csv, "\"NULL\""), (.tsv, "\\&NULL")])
   func aTextThatLooksLikeNullIsMarked(_ mode: OutputMode, _ cell: String) throws {
     let rows: [[AttributeValue?]] = [[.text("NULL")], [.null]]
     let text = try written(mode, ResultShape(names: "t"), rows) { $0.nullText = "NULL" }.text

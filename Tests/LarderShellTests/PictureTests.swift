@@ -106,6 +106,20 @@ struct PictureTests {
       """)
   }
 
+  @Test func theEndsOfAnAxisAreTheLowestAndTheHighest() {
+    let points = [(9.0, 1.0), (1, 5), (5, 10)].map { x, y in
+      Chart.Point(label: "at \(Int(x))", x: x, y: y)
+    }
+    let chart = Chart(kind: .line, points: points, xName: "x", yName: "y")
+
+    #expect(chart.ends.left == "at 1" && chart.ends.right == "at 9")
+    #expect(chart.drawn.map(\.x) == [1, 5, 9])
+    #expect(Chart(kind: .scatter, points: points, xName: "x", yName: "y").drawn == points)
+    let text = ChartText(width: 24, height: 3, usesUnicode: false).text(chart)
+    #expect(text.split(separator: "\n").contains { $0.contains("at 1") && $0.hasSuffix("at 9") })
+    #expect(chart.svg.contains(">at 1</text>"))
+  }
+
   @Test(arguments: Chart.Kind.allCases)
   func nothingToDrawIsSaid(kind: Chart.Kind) {
     #expect(

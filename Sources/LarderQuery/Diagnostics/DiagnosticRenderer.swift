@@ -7,7 +7,8 @@ public struct DiagnosticRenderer: Sendable {
   /// - Parameters:
   ///   - diagnostic: Its span is in the source.
   ///   - source: The whole text.
-  ///   - file: What the text is called before `line:column`.
+  ///   - file: What the text is called before `line:column`; empty for one that was just typed, which goes
+  ///     without a place.
   ///   - color: Whether to mark with ANSI colours.
   ///   - width: The terminal's width in columns, or `nil` for no limit. A longer line is cut around
   ///     the span.
@@ -20,8 +21,9 @@ public struct DiagnosticRenderer: Sendable {
     let paint = Paint(isOn: color)
     let gutter = "\(place.line) | "
     let window = place.window(width: width.map { max(20, $0 - gutter.count) })
+    let name = file.isEmpty ? "" : "\(file):\(place.line):\(place.column): "
     var lines = [
-      paint.bold("\(file):\(place.line):\(place.column): ") + paint.red("error")
+      paint.bold(name) + paint.red("error")
         + paint.bold("[\(diagnostic.code.rawValue)]: \(diagnostic.message)"),
       paint.dim(gutter) + window.text,
       paint.dim(String(repeating: " ", count: gutter.count - 2) + "| ")
@@ -58,6 +60,6 @@ private struct Paint {
   func dim(_ text: String) -> String { wrap("2", text) }
 
   private func wrap(_ code: String, _ text: String) -> String {
-    isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    isOn && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 }

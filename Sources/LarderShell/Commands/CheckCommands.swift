@@ -10,6 +10,7 @@ extension ShellCommand {
     let violations = try session.checkable(open).violations()
     try session.show(
       names: ["rule", "object", "attribute", "problem", "repair"], violations.map(\.record))
+    if violations.isEmpty { try session.report("every rule of its format holds") }
     guard violations.isEmpty else {
       let repairable = violations.count { $0.remedy != nil }
       throw ShellError(

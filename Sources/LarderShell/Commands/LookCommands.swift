@@ -24,7 +24,11 @@ extension ShellCommand {
     let asked = try session.query(in: String(rest))
     let open = try session.openStore(named: asked.store)
     let pause = StorePause(open, seconds: seconds)
-    try session.watch(asked, showsDifferences: showsDifferences, pause.wait)
+    let target = session.nextOutput ?? session.output
+    try session.watch(asked, showsDifferences: showsDifferences) {
+      pause.wait { target.isClosed }
+    }
+    if target.isClosed { throw OutputError.closed }
   }
 
   static let sql = ShellCommand(

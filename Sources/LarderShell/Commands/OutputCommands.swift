@@ -22,7 +22,7 @@ extension ShellCommand {
   static let once = ShellCommand(
     "once", ".once FILE", "Write the next result to a file."
   ) { arguments, session in
-    session.nextOutput = try Output(path: CommandWords.one(arguments))
+    session.nextOutput = try session.makeOutput(CommandWords.one(arguments))
   }
 
   static let output = ShellCommand(
@@ -30,7 +30,8 @@ extension ShellCommand {
   ) { arguments, session in
     try session.output.flush()
     session.output =
-      arguments.isEmpty ? session.standardOutput : try Output(path: CommandWords.one(arguments))
+      arguments.isEmpty
+      ? session.standardOutput : try session.makeOutput(CommandWords.one(arguments))
   }
 
   static let limit = ShellCommand(

@@ -5,7 +5,8 @@ import LarderQuery
 extension ShellCommand {
   static let diagram = ShellCommand(
     "diagram", ".diagram [state] [FILE]",
-    "Draw the schema, or who holds which object in which state: as text or to a .svg, .dot or .mmd file."
+    "Draw the schema as text or to a .svg, .dot or .mmd file; `state`: which context and store "
+      + "hold which object, as text or to a .svg file."
   ) { arguments, session in
     let words = try CommandWords.split(arguments)
     if words.first == "state" { return try session.showState(words.dropFirst()) }
@@ -95,7 +96,7 @@ extension Session {
   }
 
   fileprivate func write(_ bytes: [UInt8], to path: String) throws {
-    let output = try Output(path: path)
+    let output = try makeOutput(path)
     output.bytes = bytes
     try output.flush()
     try report("wrote \(path)")

@@ -20,10 +20,12 @@ extension ShellCommand {
 }
 
 extension Session {
+  /// The latest first where a table may hide what comes last.
   fileprivate func show(statements history: HistoryFile) throws {
+    let entries = history.entries()
     try show(
       names: ["time", "statement"],
-      history.entries().map { entry in
+      (settings.mode.isForData ? entries : entries.reversed()).map { entry in
         [.date(Date(timeIntervalSince1970: Double(entry.time))), .text(entry.text)]
       })
   }

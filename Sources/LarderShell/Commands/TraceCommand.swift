@@ -10,7 +10,7 @@ extension ShellCommand {
     case ("on", 1): session.trace(to: session.standardError) { [$0.line] }
     case ("full", 1): session.trace(to: session.standardError) { $0.unfoldedLines }
     case ("jsonl", 1): session.traceRecords(to: session.standardError)
-    case ("jsonl", 2): session.traceRecords(to: try Output(path: words[1]))
+    case ("jsonl", 2): session.traceRecords(to: try session.makeOutput(words[1]))
     case ("off", 1): session.trace.listen(nil)
     case ("show", 2): try session.unfoldRequest(words[1])
     default: throw UsageError()

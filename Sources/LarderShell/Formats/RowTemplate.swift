@@ -47,6 +47,16 @@ struct RowTemplate: Hashable, Sendable {
     if !literal.isEmpty { pieces.append(.text(literal)) }
   }
 
+  /// Whether every place has a column.
+  func fits(_ names: [String]) -> Bool {
+    pieces.allSatisfy { piece in
+      switch piece {
+      case .text: true
+      case .column(let name): names.contains(name)
+      }
+    }
+  }
+
   /// Reads a template that may stand in quotes.
   init(quoted text: String) throws(ShellError) {
     let isQuoted =

@@ -4,7 +4,7 @@ import LarderCore
 /// Comma- or tab-separated values with a header line; streamed.
 ///
 /// Commas: quotes as RFC 4180 has them, null is nothing and an empty text `""`. Tabs: backslash
-/// escapes, null is `\N`. A missing value is written like null, and counted.
+/// escapes, of which `\&` stands for nothing; null is `\N`. A missing value is written like null, and counted.
 struct SeparatedFormat: ResultFormat {
   let output: Output
   let settings: OutputSettings
@@ -27,6 +27,9 @@ struct SeparatedFormat: ResultFormat {
   }
 
   mutating func begin(_ shape: ResultShape) throws {
+    if let problem = cells.problem {
+      throw ShellError(.noSuchForm, problem, help: "choose another with `.null TEXT`")
+    }
     columns = shape.columns
     var names = shape.columns.map(\.name)
     if settings.showsIdentifiers, shape.entity != nil { names.insert("$id", at: 0) }

@@ -20,6 +20,19 @@ struct SeparatedText {
   /// What stands between two cells.
   var mark: UInt8 { separator == .comma ? UInt8(ascii: ",") : UInt8(ascii: "\t") }
 
+  /// Why no reader could tell null from texts; `nil` where all is well.
+  var problem: String? {
+    func has(_ bytes: String) -> Bool { null.contains { Array(bytes.utf8).contains($0) } }
+    switch separator {
+    case .comma:
+      return has(",\"\n\r")
+        ? "what stands for nil holds a comma, a quote or the end of a line" : nil
+    case .tab:
+      guard null != Array("\\N".utf8), has("\t\n\r\\") else { return nil }
+      return "what stands for nil holds a tab, a backslash or the end of a line"
+    }
+  }
+
   /// Appends a text, given as UTF-8, so that it is read back as itself.
   func append(_ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
     if isSafe, SpreadsheetFormula.isFormula(source) {
@@ -60,7 +73,8 @@ struct SeparatedText {
   private func appendBackslashed(_ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
     let isSpecial = source.containsAny { $0 == 9 || $0 == 10 || $0 == 13 || $0 == 0x5C }
     guard isSpecial else {
-      if isNull(source) { bytes.append(UInt8(ascii: "\\")) }
+      // An escape that stands for nothing.
+      if isNull(source) { bytes.append(contentsOf: "\\&".utf8) }
       return bytes.append(contentsOf: source)
     }
     for byte in source {

@@ -40,14 +40,19 @@ final class RunningLesson {
   /// Looks at a statement that was run; `failure` is the code of its error.
   func judge(_ statement: String, failure: String?) -> Judgement {
     guard let step, step.kind == .task else { return .open }
+    let isMeant = step.checks.contains { if case .fails = $0 { true } else { false } }
+    guard failure == nil || isMeant else { return .open }
     return settle(step.checks.allSatisfy { isMet($0, statement, failure) })
   }
 
   /// Looks at an answer to the question that is open.
   func judge(answer: String) -> Judgement {
     guard let step, step.kind == .question else { return .open }
-    let given = answer.trimmingSpaces.lowercased()
-    return settle(step.answers.contains { $0.lowercased() == given })
+    func words(_ text: String) -> String {
+      let text = text.trimmingSpaces.lowercased()
+      return text.last == "." ? String(text.dropLast()) : text
+    }
+    return settle(step.answers.contains { words($0) == words(answer) })
   }
 
   private func settle(_ isSolved: Bool) -> Judgement {

@@ -9,7 +9,11 @@ extension Session {
   /// Shows the lessons there are, and how far each is done.
   func showLessons() throws {
     let steps = lessonProgress.steps
-    let lessons = try catalogue().lessons
+    let catalogue = self.catalogue()
+    let lessons = catalogue.lessons
+    for failure in catalogue.failures.sorted(by: { $0.key < $1.key }) {
+      try notice("note: left out: \(failure.value.message)")
+    }
     guard !lessons.isEmpty else {
       throw ShellError(
         .unreadable, "no lessons were found", help: "`--lessons FOLDER` says where they are")
@@ -26,7 +30,8 @@ extension Session {
 
   /// Begins a lesson, or goes on with it.
   func beginLesson(named name: String) throws {
-    let catalogue = try catalogue()
+    let catalogue = self.catalogue()
+    if let failure = catalogue.failures[name] { throw failure }
     guard let found = catalogue.lesson(named: name) else {
       let near = Spelling.nearest(to: name, among: catalogue.lessons.map(\.name))
       throw ShellError(
@@ -37,9 +42,12 @@ extension Session {
   }
 
   /// Begins the first lesson that is not done.
+  ///
+  /// One that is running goes on: its step is shown again.
   func beginNextLesson() throws {
+    guard lesson == nil else { return try showStep() }
     let steps = lessonProgress.steps
-    let lessons = try catalogue().lessons
+    let lessons = catalogue().lessons
     guard let next = lessons.first(where: { (steps[$0.name] ?? 0) < $0.steps.count }) else {
       return try notice("every lesson is done; `.lesson reset` begins them anew")
     }
@@ -66,7 +74,7 @@ extension Session {
   /// Forgets how far a lesson, or every one, is done.
   func resetLessons(_ name: String?) throws {
     guard let name else { return lessonProgress.forgetAll() }
-    guard let found = try catalogue().lesson(named: name) else {
+    guard let found = catalogue().lesson(named: name) else {
       throw ShellError(.unknownCommand, "there is no lesson `\(name)`")
     }
     lessonProgress.note(0, of: found.name)
@@ -143,7 +151,7 @@ extension Session {
     ShellError(.wrongUsage, "no lesson is running", help: "`.lesson NAME` begins one")
   }
 
-  private func catalogue() throws -> LessonCatalogue {
-    try LessonCatalogue(folders: LessonCatalogue.folders(named: lessonFolder))
+  private func catalogue() -> LessonCatalogue {
+    LessonCatalogue(folders: LessonCatalogue.folders(named: lessonFolder))
   }
 }

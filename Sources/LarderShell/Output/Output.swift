@@ -38,6 +38,12 @@ final class Output {
     if ownsDescriptor { close(descriptor) }
   }
 
+  /// Whether nobody is left to read what is written.
+  var isClosed: Bool {
+    var waiting = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&waiting, 1, 0) > 0 && waiting.revents & Int16(POLLERR) != 0
+  }
+
   func append(_ text: String) {
     bytes.append(contentsOf: text.utf8)
   }

@@ -36,7 +36,7 @@ extension Chart {
     picture.text("\(yName) by \(xName)", x: 10, y: 20, size: 13, isBold: true)
     picture.rectangle(frame, fill: "#ffffff", stroke: "#bbbbbb")
     let (xs, ys) = (Self.range(points.map(\.x)), Self.range(points.map(\.y)))
-    let places = points.map { point in
+    let places = drawn.map { point in
       (
         x: frame.x + (point.x - xs.low) / (xs.high - xs.low) * frame.width,
         y: frame.y + frame.height - (point.y - ys.low) / (ys.high - ys.low) * frame.height
@@ -54,12 +54,8 @@ extension Chart {
     let bottom = frame.y + frame.height
     picture.text(Self.text(ys.high), x: frame.x - 6, y: frame.y + 10, anchor: "end")
     picture.text(Self.text(ys.low), x: frame.x - 6, y: bottom, anchor: "end")
-    let labels = [points.first?.label ?? "", points.last?.label ?? ""]
-    picture.text(
-      labels[0].isEmpty ? Self.text(xs.low) : labels[0], x: frame.x, y: bottom + 18)
-    picture.text(
-      labels[1].isEmpty ? Self.text(xs.high) : labels[1], x: frame.x + frame.width, y: bottom + 18,
-      anchor: "end")
+    picture.text(ends.left, x: frame.x, y: bottom + 18)
+    picture.text(ends.right, x: frame.x + frame.width, y: bottom + 18, anchor: "end")
     return picture.source
   }
 

@@ -36,6 +36,17 @@ struct Chart: Hashable {
     return chart
   }
 
+  /// The points as they are drawn: those of a line from left to right, whatever the order of the rows.
+  var drawn: [Point] { kind == .line ? points.sorted { $0.x < $1.x } : points }
+
+  /// What stands at the left and at the right end of the axis.
+  var ends: (left: String, right: String) {
+    func label(_ point: Point?) -> String {
+      point.map { $0.label.isEmpty ? Self.text($0.x) : $0.label } ?? ""
+    }
+    return (label(points.min { $0.x < $1.x }), label(points.max { $0.x < $1.x }))
+  }
+
   /// A number in few digits.
   static func text(_ value: Double) -> String {
     if value == value.rounded(), abs(value) < 1e15 { return String(Int64(value)) }

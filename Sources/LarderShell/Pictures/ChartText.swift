@@ -54,7 +54,7 @@ struct ChartText {
     let columns = max(4, width - margin - 3)
     var canvas = DotCanvas(columns: columns, rows: max(3, height), usesUnicode: usesUnicode)
     var last: (Int, Int)?
-    for point in chart.points {
+    for point in chart.drawn {
       let place = (
         Int((xs.share(point.x) * Double(canvas.width - 1)).rounded()),
         Int(((1 - ys.share(point.y)) * Double(canvas.height - 1)).rounded())
@@ -69,16 +69,15 @@ struct ChartText {
       return String(repeating: " ", count: margin - label.count) + label + " \(axis)"
         + Self.withoutSpacesAtItsEnd(line)
     }
-    return (rows + [footer(chart, xs, margin, columns)]).joined(separator: "\n")
+    return (rows + [footer(chart, margin, columns)]).joined(separator: "\n")
   }
 
   private static func withoutSpacesAtItsEnd(_ line: String) -> String {
     line.lastIndex { $0 != " " }.map { String(line[...$0]) } ?? ""
   }
 
-  private func footer(_ chart: Chart, _ axis: Axis, _ margin: Int, _ columns: Int) -> String {
-    let left = chart.points.first.map { $0.label.isEmpty ? Chart.text(axis.low) : $0.label } ?? ""
-    let right = chart.points.last.map { $0.label.isEmpty ? Chart.text(axis.high) : $0.label } ?? ""
+  private func footer(_ chart: Chart, _ margin: Int, _ columns: Int) -> String {
+    let (left, right) = chart.ends
     let names = "  \(chart.yName) by \(chart.xName)"
     let used = CharacterWidth.of(left) + CharacterWidth.of(right)
     let gap = String(repeating: " ", count: max(1, columns - used))

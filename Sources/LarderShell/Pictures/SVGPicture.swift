@@ -78,9 +78,12 @@ struct SVGPicture {
       ? String(Int64(tenths)) : tenths.description
   }
 
-  /// Text as XML has it; control characters are shown.
+  /// Text as XML has it; control characters are shown, and what is no character has a sign in its place.
   private static func escaped(_ text: String) -> String {
-    VisibleText.of(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    String(
+      String.UnicodeScalarView(
+        VisibleText.of(text).unicodeScalars.map { $0.value & 0xFFFE == 0xFFFE ? "\u{FFFD}" : $0 })
+    ).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
       .replacing(">", with: "&gt;")
   }
 }

@@ -27,8 +27,12 @@ final class StatementLoop {
     while true {
       switch nextStatement() {
       case .line(let text):
-        wasWarned = false
-        do { try runStatements(text) } catch is QuitRequest { if mayQuit() { return .success } }
+        do {
+          try runStatements(text)
+          wasWarned = false
+        } catch is QuitRequest {
+          if mayQuit() { return .success }
+        }
         lines.recall(session.recalledStatements)
         session.recalledStatements = []
       case .interrupted: continue

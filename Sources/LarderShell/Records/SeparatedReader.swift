@@ -110,6 +110,7 @@ struct SeparatedReader {
       case UInt8(ascii: "t"): text.append(0x09)
       case UInt8(ascii: "n"): text.append(0x0A)
       case UInt8(ascii: "r"): text.append(0x0D)
+      case UInt8(ascii: "&"): break
       default: text.append(next)
       }
     }

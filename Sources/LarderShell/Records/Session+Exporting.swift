@@ -9,6 +9,7 @@ extension Session {
     guard form.hasCells || !(options.hasByteOrderMark || options.isSafeForSpreadsheets) else {
       throw ShellError(.wrongUsage, "`--bom` and `--csv-safe` are for csv and tsv")
     }
+    try checkOutput(options.path)
     let file = try FileReplacement(path: options.path)
     let kept = (settings, keepsListing, context.registrationLimit, lastQuery)
     defer { (settings, keepsListing, context.registrationLimit, lastQuery) = kept }

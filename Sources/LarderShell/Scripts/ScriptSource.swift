@@ -1,4 +1,6 @@
 import Glibc
+import LarderCore
+import LineEditor
 
 /// Statements to run, and what messages call them.
 struct ScriptSource: Hashable {
@@ -26,8 +28,7 @@ struct ScriptSource: Hashable {
   /// Reads a script; a name that does not begin with `/` is relative to `folder`.
   init(path: String, relativeTo folder: String = "") throws {
     let full = path.hasPrefix("/") || folder.isEmpty ? path : folder + "/" + path
-    let descriptor = open(full, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Self.unreadable(full, errno) }
+    let descriptor = try Self.opened(full)
     defer { close(descriptor) }
     text = try Self.contents(of: descriptor, name: full)
     lineEnds = Self.lineEnds(of: text)
@@ -48,10 +49,25 @@ struct ScriptSource: Hashable {
 
   /// The bytes of a file.
   static func bytes(ofFile path: String) throws -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw unreadable(path, errno) }
+    let descriptor = try opened(path)
     defer { close(descriptor) }
     return try bytes(of: descriptor, name: path)
+  }
+
+  /// Opens what can end: not a device that gives bytes for ever.
+  private static func opened(_ path: String) throws -> Int32 {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == EINTR, Signals.isInterrupted { throw PersistenceError(.cancelled) }
+      throw unreadable(path, errno)
+    }
+    var status = stat()
+    let isDevice = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
+    guard !isDevice || isatty(descriptor) == 1 || path == "/dev/null" else {
+      close(descriptor)
+      throw ShellError(.unreadable, "`\(path)` cannot be read: it is a device")
+    }
+    return descriptor
   }
 
   private static func bytes(of descriptor: Int32, name: String) throws -> [UInt8] {
@@ -59,6 +75,7 @@ struct ScriptSource: Hashable {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = read(descriptor, &chunk, chunk.count)
+      if Signals.isInterrupted { throw PersistenceError(.cancelled) }
       if count > 0 {
         bytes.append(contentsOf: chunk[..<count])
       } else if count == 0 {

@@ -41,7 +41,15 @@ extension Session {
   }
 
   /// Writes records that were computed before.
+  ///
+  /// A template for the rows of queries is none for records that do not have its columns: they are shown as
+  /// they would be without.
   func show(names: [String], _ records: [[AttributeValue?]]) throws {
+    let mode = settings.mode
+    defer { settings.mode = mode }
+    if mode == .template, !settings.template.fits(names) {
+      settings.mode = isInteractive ? .table : .jsonl
+    }
     try show(ResultShape(columns: names.map { ResultColumn(name: $0) })) { format in
       for record in records {
         try format.write(record.map(BorrowedValue.value), identifier: nil)

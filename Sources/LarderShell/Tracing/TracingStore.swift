@@ -83,8 +83,8 @@ final class TracingStore: EntityStore {
   ) throws -> [EntityRow] {
     try traced(request("rows", EntityQuery(descriptor: descriptor, output: .rows(projection)))) {
       try base.rows(projection, of: descriptor)
-    } result: {
-      Answer(Self.counted($0.count, "row"))
+    } result: { rows in
+      Self.answer(of: rows, count: rows.count)
     }
   }
 
@@ -96,13 +96,15 @@ final class TracingStore: EntityStore {
     let query = EntityQuery(descriptor: descriptor, output: .rows(projection))
     _ = try traced(request("rows", query)) {
       var count = 0
-      try base.enumerateRows(projection, of: descriptor) {
+      var first: [EntityRow] = []
+      try base.enumerateRows(projection, of: descriptor) { row in
         count += 1
-        return try body($0)
+        if first.count < TraceEvent.snapshotLimit { first.append(row.map(\.value)) }
+        return try body(row)
       }
-      return count
-    } result: {
-      Answer(Self.counted($0, "row"))
+      return (count, first)
+    } result: { count, first in
+      Self.answer(of: first, count: count)
     }
   }
 
@@ -237,6 +239,15 @@ extension TracingStore {
     }
     let rest = changes.changes.count - words.count
     return words.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
+
+  /// The first of so many rows.
+  private static func answer(of rows: [EntityRow], count: Int) -> Answer {
+    let lines = rows.prefix(TraceEvent.snapshotLimit).map { row in
+      JSONText.text(of: .array(row.map { $0 ?? .null }))
+    }
+    return Answer(
+      counted(count, "row"), lines.isEmpty ? [] : [.init(name: "row", value: .lines(lines))])
   }
 
   private static func answer(of result: ChangeSetResult) -> Answer {

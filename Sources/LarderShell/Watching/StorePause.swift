@@ -20,10 +20,10 @@ final class StorePause {
     milliseconds = seconds.map { Int(($0 * 1_000).rounded()) }
   }
 
-  /// Returns at a change or when the time is over; false once Ctrl-C came.
-  func wait() -> Bool {
+  /// Returns at a change or when the time is over; false once Ctrl-C came, or nobody needs it any more.
+  func wait(until isOver: () -> Bool) -> Bool {
     var waited = 0
-    while !Signals.isInterrupted {
+    while !Signals.isInterrupted, !isOver() {
       let step = min(Self.stepInMilliseconds, milliseconds.map { $0 - waited } ?? .max)
       guard step > 0 else { return true }
       if let notices {
