@@ -69,7 +69,8 @@ struct FileFetch {
       let isWhole =
         descriptor.predicate == nil && descriptor.sortDescriptors.isEmpty
         && descriptor.fetchLimit == nil && descriptor.fetchOffset == nil
-      return try grouped.rows(over: isWhole ? nil : wantedRows())
+      return try grouped.rows(
+        over: isWhole ? nil : wantedRows(), checking: interruption.check)
     }
     guard let values = ValueRows(projection, extent: extents[0], schema: schema) else {
       return nil

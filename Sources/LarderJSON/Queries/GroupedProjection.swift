@@ -40,9 +40,15 @@ struct GroupedProjection {
   }
 
   /// The rows of the projection over some rows of the table in some order; all in file order for `nil`.
-  func rows(over order: [Int]?) throws -> [EntityRow] {
+  ///
+  /// `check` is called again and again; what it throws ends the work.
+  func rows(over order: [Int]?, checking check: () throws -> Void) throws -> [EntityRow] {
     let grouping = Grouping(keys.map(\.column), count: extent.table.count, order: order)
-    let results = aggregates.map { $0.results(of: grouping) }
+    try check()
+    let results = try aggregates.map { aggregate in
+      try check()
+      return aggregate.results(of: grouping)
+    }
     let names =
       keys.indices.map(AggregateRewriting.keyName)
       + aggregates.indices.map(AggregateRewriting.aggregateName)
@@ -54,8 +60,10 @@ struct GroupedProjection {
     var evaluator = try ProjectionEvaluator(
       rewritten, entity: extent.model.entityName, schema: schema,
       environment: JSONStore.environment)
+    defer { evaluator.discard() }
     let layout = EntityLayout(entityName: extent.model.entityName, names: names)
     for group in 0..<grouping.groupCount {
+      if group & 0xFF == 0 { try check() }
       let first = grouping.firstRows[group]
       let values = keys.map { $0.value(ofRow: first) } + results.map { $0[group] }
       let identifier = PersistentIdentifier(
@@ -64,6 +72,6 @@ struct GroupedProjection {
         EntitySnapshot(identifier: identifier, layout: layout, values: values)
       ) { _ in nil }
     }
-    return try evaluator.finish()
+    return try evaluator.finish(checking: check)
   }
 }
