@@ -99,6 +99,15 @@ struct TraceTests {
         == ["→ 1 bad: count Trip", "← 1 bad: failed, store.corrupt"])
   }
 
+  @Test func aTraceThatCannotBeWrittenEndsTheScript() throws {
+    let shell = try ShellHarness()
+
+    #expect(throws: OutputError.failed(28, name: "/dev/full")) {
+      try shell.run(".trace jsonl /dev/full\ncount Trip")
+    }
+    #expect(!shell.session.trace.isOn)
+  }
+
   @Test func oldRequestsAreForgotten() throws {
     let trace = StoreTrace()
     trace.listen { _ in }

@@ -35,9 +35,9 @@ extension Session {
 
   private func listen(to output: Output, _ text: @escaping @Sendable (TraceEvent) -> String) {
     nonisolated(unsafe) let output = output
-    trace.listen { event in
+    trace.listen { event throws(OutputError) in
       output.append(text(event))
-      try? output.flush()
+      try output.flush()
     }
   }
 

@@ -37,6 +37,7 @@ extension Session {
     try execute(try resolved(statement))
     try checkInterrupt()
     if showsTimes { try notice(Self.duration(SystemClock.seconds - start)) }
+    if let failure = trace.takeFailure() { throw failure }
   }
 
   /// A lone word that is no entity may be a command without its dot.

@@ -14,7 +14,7 @@ extension Session {
       holders: contexts.map { StatePicture.Holder(title: "context \($0.name)") } + [
         StatePicture.Holder(title: "store \(open.name)", isStore: true)
       ],
-      rows: shown.map { row(of: $0, stored: stored[$0.identifier]) },
+      rows: try shown.map { try row(of: $0, stored: stored[$0.identifier]) },
       hiddenCount: subjects.count - shown.count)
   }
 
@@ -49,14 +49,14 @@ extension Session {
     return subjects
   }
 
-  private func row(of subject: Subject, stored: EntitySnapshot?) -> StatePicture.Row {
+  private func row(of subject: Subject, stored: EntitySnapshot?) throws -> StatePicture.Row {
     let earlier = inserted.first {
       context.permanentIdentifier(for: $0) == subject.identifier && $0 != subject.identifier
     }
     let name = subject.identifier.description
-    let cells = contexts.map { named -> StatePicture.Cell in
+    let cells = try contexts.map { named -> StatePicture.Cell in
       if let only = subject.context, only != named.name { return StatePicture.Cell(state: .none) }
-      return cell(of: subject.identifier, in: named.context, stored: stored)
+      return try cell(of: subject.identifier, in: named.context, stored: stored)
     }
     let inStore = stored.map {
       StatePicture.Cell(state: .held, detail: $0.shortText)
@@ -68,15 +68,15 @@ extension Session {
 
   private func cell(
     of identifier: PersistentIdentifier, in context: EntityContext, stored: EntitySnapshot?
-  ) -> StatePicture.Cell {
+  ) throws -> StatePicture.Cell {
     let seen = context.registeredSnapshot(for: identifier)
     switch context.pendingChange(of: identifier) {
     case .insert:
-      let now = (try? context.snapshot(for: identifier)) ?? nil
+      let now = try context.snapshot(for: identifier)
       return StatePicture.Cell(state: .inserted, detail: now?.shortText ?? "")
     case .delete: return StatePicture.Cell(state: .deleted)
     case .update:
-      let now = (try? context.snapshot(for: identifier)) ?? nil
+      let now = try context.snapshot(for: identifier)
       return StatePicture.Cell(state: .updated, detail: seen?.changes(to: now) ?? "")
     case nil:
       guard let seen else { return StatePicture.Cell(state: .none) }

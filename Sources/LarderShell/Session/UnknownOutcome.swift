@@ -67,11 +67,11 @@ extension Session {
   func noteUnknownOutcomes(_ error: any Error) throws {
     let failures = (error as? PersistenceError)?.failures ?? []
     let differences = Dictionary(grouping: try context.differences(), by: \.identifier)
-    unknownOutcomes = failures.filter { $0.code == .unknownOutcome }.compactMap { failure in
+    unknownOutcomes = try failures.filter { $0.code == .unknownOutcome }.compactMap { failure in
       guard let object = failure.identifier else { return nil }
       switch context.pendingChange(of: object) {
       case .insert:
-        guard let snapshot = try? context.snapshot(for: object) else { return nil }
+        guard let snapshot = try context.snapshot(for: object) else { return nil }
         return UnknownOutcome(object: object, change: .insert(snapshot))
       case .delete: return UnknownOutcome(object: object, change: .delete)
       case .update, nil:

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The last requests are kept, so that one that was told in a line can be unfolded afterwards.
 final class StoreTrace: Sendable {
-  typealias Listener = @Sendable (TraceEvent) -> Void
+  typealias Listener = @Sendable (TraceEvent) throws(OutputError) -> Void
 
   /// How many events are kept.
   static let keptCount = 400
@@ -12,6 +12,9 @@ final class StoreTrace: Sendable {
   private struct State {
     var listener: Listener?
     var isSilent = false
+
+    /// Why nobody listens any more.
+    var failure: OutputError?
     var requestCount = 0
     var events: [TraceEvent] = []
   }
@@ -51,7 +54,19 @@ final class StoreTrace: Sendable {
       state.events.append(event)
       return (state.listener, event)
     }
-    listener?(event)
+    do throws(OutputError) {
+      try listener?(event)
+    } catch {
+      state.withLock { ($0.listener, $0.failure) = (nil, error) }
+    }
+  }
+
+  /// What ended the telling, once; `nil` where nothing did.
+  func takeFailure() -> OutputError? {
+    state.withLock { state in
+      defer { state.failure = nil }
+      return state.failure
+    }
   }
 
   /// What is kept of a request, in order; empty where nothing is.
